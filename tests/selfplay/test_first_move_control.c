@@ -179,6 +179,37 @@ static void parts_are_the_whole(void **state) {
     expect_run(text, 1, "openings");
 }
 
+// A comparison says where its games start, and from the start position each arm's limit: that of a
+// run of its own.
+static void comparisons_tell_the_limit(void **state) {
+    (void)state;
+    cJSON *json = answer_of("compare minishogi --arm far:zone=2 --ladder 20 --games 24 --seed 5 "
+                            "--openings start:90,20 --threads 2 --json --out rules");
+    const cJSON *said = cJSON_GetObjectItemCaseSensitive(json, "summary");
+    const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(said, 0));
+    assert_non_null(first);
+    assert_memory_equal(first, "From the start position the first player of base scores", 55);
+    const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "first_move");
+    assert_int_equal(cJSON_GetArraySize(rows), 6);
+    const cJSON *limit = cJSON_GetArrayItem(rows, 2);
+    assert_close(number(limit, "x"), 0, 0);
+    cJSON *own = answer_of("selfplay minishogi --openings start:90,20 --nodes 20 --games 24 "
+                           "--seed 5 --threads 2 --json --out rules/base/20n");
+    assert_close(number(limit, "score"), number(own, "first_score"), 1e-9);
+    assert_true(there_is("rules/first-move.csv"));
+    cJSON_Delete(own);
+    cJSON_Delete(json);
+    json =
+        answer_of("compare minishogi --arm far:zone=2 --ladder 20 --games 8 --seed 5 --threads 2 "
+                  "--json --out balanced");
+    said = cJSON_GetObjectItemCaseSensitive(json, "summary");
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetArrayItem(said, 0)),
+                        "First-score is that of games from positions that a search found balanced "
+                        "within \u00b1150 after 8 random plies.");
+    assert_false(there_is("balanced/first-move.csv"));
+    cJSON_Delete(json);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(either_side_first_is_even),
@@ -186,6 +217,7 @@ int main(void) {
         cmocka_unit_test(the_answer_says_what_was_measured),
         cmocka_unit_test(what_cannot_be_asked_is_refused),
         cmocka_unit_test(parts_are_the_whole),
+        cmocka_unit_test(comparisons_tell_the_limit),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
