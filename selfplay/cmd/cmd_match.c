@@ -64,8 +64,8 @@ static bool says_games(const struct play_options *play, struct error *error) {
     return !play_options_default(&none, error) || play->games_given || play->range.end >= 0 ||
            play->seed_given || play->threads != none.threads || play->nodes || play->depth ||
            play->values || play->param.count || play->hash_bytes || play->openings ||
-           play->random_plies || play->bound >= 0 || end->ply_limit || end->resign_plies ||
-           end->draw_plies || play->annotation;
+           play->random_plies || play->ladder.rungs || play->start_plies || play->bound >= 0 ||
+           end->ply_limit || end->resign_plies || end->draw_plies || play->annotation;
 }
 
 static bool check_counts(const struct options *options, struct error *error) {

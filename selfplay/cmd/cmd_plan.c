@@ -13,6 +13,7 @@
 
 #include "cmd_terminal.h"
 #include "depths_answer.h"
+#include "first_move.h"
 #include "measured_cell.h"
 #include "number.h"
 #include "plan.h"
@@ -39,6 +40,7 @@ struct plan {
     struct deep deep;             // where no part sees deep enough
     double planned_draws, memory; // memory: bytes, at the most
     double room;                  // bytes that are left where the games go; NAN: not known
+    double times; // games of a first player's score for one of a plain score: first_move_cost
     int arms, count;
     int kinds; // of worth, see struct plan_worth
     struct plan_kind kind[PLAN_KINDS];
@@ -65,9 +67,15 @@ __attribute__((format(printf, 4, 5))) static void add(struct plan *plan, double 
     design->all = runs == plan->games->runs;
 }
 
+// From the start position the games of all x together tell the limit, copies left out.
+static const char *score_of(const struct plan *plan) {
+    return plan->times > 1 ? "first player's score, x to 0, distinct games:"
+                           : "first player's score";
+}
+
 static void add_half_width(struct plan *plan, double half) {
-    add(plan, plan_half_width(half, plan->planned_draws), 1, "first player's score +-%.3g points",
-        100 * half);
+    add(plan, ceil(plan->times * plan_half_width(half, plan->planned_draws)), 1, "%s +-%.3g points",
+        score_of(plan), 100 * half);
 }
 
 // What is known of a metric stands for `difference` points of the score.
@@ -133,7 +141,7 @@ static void add_worth(struct plan *plan, double half) {
 static void add_own(struct plan *plan) {
     const struct plan_games *own = plan->games;
     const struct plan_options *options = plan->options;
-    double half = plan_half_width_of(own->games, plan->planned_draws);
+    double half = plan_half_width_of(own->games / plan->times, plan->planned_draws);
     double elo = 1600 / log(10) * half;
     char what[WHAT];
     if (own->questions == 0) {
@@ -153,7 +161,7 @@ static void add_own(struct plan *plan) {
     else if (own->questions & PLAN_STRENGTH)
         snprintf(what, sizeof what, "Elo of equal players +-%.*f", elo < 10, elo);
     else
-        snprintf(what, sizeof what, "first player's score +-%.2g points", 100 * half);
+        snprintf(what, sizeof what, "%s +-%.2g points", score_of(plan), 100 * half);
     add(plan, own->games, own->runs, "these games: %s", what);
 }
 
@@ -397,7 +405,7 @@ static int judge(const struct plan *plan) {
         double each = fmax(floor(games / design->runs), 1);
         char give[WHAT];
         snprintf(give, sizeof give, "+-%.2g points on a score",
-                 100 * plan_half_width_of(each, plan->planned_draws));
+                 100 * plan_half_width_of(each / plan->times, plan->planned_draws));
         if (own->metric)
             snprintf(give, sizeof give, "%.64s +-%.2g%s", own->metric->name,
                      NORMAL_975 * sqrt(plan->variance / each) * 100 / scale_of(plan),
@@ -492,10 +500,23 @@ static void count_further(struct plan *plan) {
     }
 }
 
+static double times_of(const struct plan_games *games) {
+    const struct near_ladder *ladder = &games->part[0].config->opening.ladder;
+    double near[NEAR_RUNGS];
+    for (int i = 0; i < ladder->rungs; i++)
+        near[i] = ladder->near[i];
+    return ladder->rungs > 1 && games->questions == PLAN_SCORE
+               ? first_move_cost(near, ladder->rungs)
+               : 1;
+}
+
 int plan_show(const struct plan_options *options, const struct plan_games *games, bool json) {
     struct progress progress;
     struct observer observer = progress_observer(&progress);
-    struct plan plan = {.options = options, .games = games, .room = room_in(games->folder)};
+    struct plan plan = {.options = options,
+                        .games = games,
+                        .room = room_in(games->folder),
+                        .times = times_of(games)};
     struct error error = {""};
     double usual = games->worth ? 60 : 5, seconds = options->seconds > 0 ? options->seconds : usual;
     if (options->worth > 0 && !games->worth)

@@ -398,6 +398,7 @@ struct answer compare_answer(const struct comparison *comparison,
     compare_summary(&answer, comparison);
     add_depths(&answer, comparison, depths_warn);
     compare_overview(&answer, comparison);
+    compare_first_moves(&answer, comparison);
     add_depths(&answer, comparison, depths_answer);
     answer_rest(&answer,
                 "Every metric at every limit, with p values, and how it was made: --full.");

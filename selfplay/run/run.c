@@ -221,10 +221,15 @@ enum work_end run_play(struct run *run, struct error *error) {
     end = finish(run, end, error);
     run->seconds = clock_seconds() - run->begun;
     run->cpu = (cpu_seconds() - cpu_begun) / (run->seconds * run->threads);
-    return end == WORK_DONE && run->match && !write_match(run, error) ? WORK_FAILED : end;
+    if (end == WORK_DONE &&
+        (!distinct_read(run->log->games.path, run->log->meta, &run->distinct, error) ||
+         (run->match && !write_match(run, error))))
+        return WORK_FAILED;
+    return end;
 }
 
 void run_destroy(struct run *run) {
+    distinct_destroy(&run->distinct);
     runlog_destroy(run->log);
     run->log = NULL;
 }

@@ -69,7 +69,7 @@ static void add_games(struct answer *answer, const struct run *run) {
     answer_key(answer, "first_wins", cell_number((double)tally->results[RESULT_FIRST]));
     answer_key(answer, "draws", cell_number((double)tally->results[RESULT_DRAW]));
     answer_key(answer, "second_wins", cell_number((double)tally->results[RESULT_SECOND]));
-    tally_answer(answer, tally, ANSWER_LIST);
+    tally_answer(answer, &run->distinct, ANSWER_LIST);
     add_faults(answer, run);
     if (tally->games > 0) {
         double mean = (double)tally->plies_total / (double)tally->games;
@@ -90,7 +90,7 @@ static void add_games(struct answer *answer, const struct run *run) {
 }
 
 static void add_warnings(struct answer *answer, const struct run *run) {
-    if (20 * run->log->duplicates.games > run->log->tally->games)
+    if (!run->distinct.from_start && 20 * run->log->duplicates.games > run->log->tally->games)
         answer_warning(answer, "copies tell nothing new; give more openings");
 }
 
@@ -161,7 +161,7 @@ struct answer run_answer(const struct run *run) {
     if (config->paired)
         add_match(&answer, run);
     else
-        tally_summary(&answer, run->log->tally);
+        tally_summary(&answer, &run->distinct, run->log->tally->games);
     add_depths(&answer, run, depths_warn);
     add_games(&answer, run);
     add_depths(&answer, run, depths_answer);
