@@ -5,7 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "first_sight.h"
 #include "outcome.h"
 #include "search.h"
 

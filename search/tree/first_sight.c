@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "first_sight.h"
-
+// The move of a search that was called off within its first ply.
 #include "order.h"
+#include "search.h"
 #include "see.h"
 
 // Hundredths of weights.unit. Measured at 100 nodes: with a small lead games are lost, as most

@@ -137,3 +137,11 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken);
 
 // Principal variation search; see alphabeta.c.
 int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bool may_null);
+
+// After a search that was called off within its first ply: chooses between the best move that it
+// has searched, `best`, and the moves from `list` to `end` that it has not: these by static
+// evaluation, exchange and likelihood. They must look clearly better, since static evaluation sees
+// no threat. The score becomes the static evaluation, or stays that of a mate found. `engine`
+// stands at the root.
+void first_sight(struct engine *engine, const Move *list, const Move *end,
+                 struct search_result *best);
