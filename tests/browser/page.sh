@@ -120,6 +120,16 @@ for size in "1400 light" "1400 dark" "400 light" "400 dark"; do
     browser_open many.html
     check "as wide as the window at $size" true \
         "$(browser_value 'document.documentElement.scrollWidth <= innerWidth')"
+    check "contents at $size: folded, then whole" "false true" "$(browser_value '(() => {
+        const nav = document.querySelector("nav"), details = nav.querySelector("details");
+        const was = details?.open, links = () => [...nav.querySelectorAll("a")];
+        if (details) details.open = true;
+        const frame = nav.getBoundingClientRect();
+        const whole = links().length > 5 &&
+            links().every(link => link.getBoundingClientRect().bottom <= frame.bottom);
+        if (details) details.open = false;
+        return `${was} ${whole}`;
+    })()')"
     check "answers before plots at $size" "" "$(browser_value '(() => {
         const late = [...document.querySelectorAll("section")].filter(section => {
             const answer = section.querySelector(".answer"), figure = section.querySelector("figure");
