@@ -55,7 +55,7 @@ check "letters" "" "$(browser_value '(() => {
 # Arrow keys, wherever the focus is.
 browser_value 'document.querySelector(".viewer").scrollIntoView(), 1' >/dev/null
 browser_key Home
-for at in '.game select' '.game .buttons button' '.game input' '.game .moves button' 'summary'; do
+for at in '.game select' '.game .buttons button' '.game input' '.game .moves button' 'section summary'; do
     before=$(ply)
     focus "$at"
     browser_key ArrowRight
