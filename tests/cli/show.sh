@@ -71,8 +71,8 @@ t show ./few.ini
 sed -e 's/PPPPPPPPP\/1B5R1/PPPPPPPPP\/1B4R2/' -e 's/^name = .*/name = swapped/' \
     "$TESTS/../core/variants/shogi.ini" >swapped.ini
 t show ./swapped.ini P | sed -n '1p;/^!/p'
-t selfplay ./swapped.ini --games 2 --nodes 10 --plan | sed -n '2p;/^!/p'
-t compare ./swapped.ini --arm base2:nifu=off --games 2 --nodes 10 --plan | sed -n '2p;/^!/p'
+t selfplay ./swapped.ini --games 2 --nodes 10 --plan-for pilot=4 | sed -n '2p;/^!/p'
+t compare ./swapped.ini --arm base2:nifu=off --games 2 --nodes 10 --plan-for pilot=4 | sed -n '2p;/^!/p'
 sed 's/^inferred =.*/&\nuneven = standard/' swapped.ini >meant.ini
 t show ./meant.ini P | sed -n '1p;/^!/p'
 
