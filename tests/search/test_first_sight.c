@@ -43,9 +43,9 @@ static void takes_what_hangs(void **state) {
     struct tables *tables = setup_tables("shogi", "");
     struct engine *engine = setup_engine(tables);
     static const char *const cases[][2] = {
-        {"k8/9/9/4r4/9/9/9/4L4/8K w - 1", "e2e6"},
-        {"k8/9/9/4r4/9/2B6/9/9/8K w - 1", "c4e6"},
-        {"k8/9/9/r3G4/r8/G8/9/9/8K w - 1", "a4a5"},
+        {"k8/9/9/4r4/9/9/9/4L4/8K[] w - - 0 1", "e2e6"},
+        {"k8/9/9/4r4/9/2B6/9/9/8K[] w - - 0 1", "c4e6"},
+        {"k8/9/9/r3G4/r8/G8/9/9/8K[] w - - 0 1", "a4a5"},
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct position position = setup_position(tables, cases[i][0]);
