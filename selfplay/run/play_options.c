@@ -78,7 +78,10 @@ bool play_options_player(const struct play_options *options, const struct tables
         if (!values_assign(options->param.text[i], tables, &player->values, error))
             return false;
         size_t length = strlen(name);
-        snprintf(name + length, sizeof name - length, "+%s", options->param.text[i]);
+        if (length + 1 < sizeof name) {
+            name[length++] = '+';
+            values_assignment(options->param.text[i], tables, name + length, sizeof name - length);
+        }
     }
     config_player_name(player, name);
     return true;
