@@ -69,11 +69,12 @@ static int nearest(const struct position *position, enum side side) {
             int moves = tables->flag_piece[piece] ? tables->flag_moves[piece][from] : FLAG_NEVER;
             if (moves == 0 || moves >= best)
                 continue;
-            struct path path = {position, piece,
-                                tables->flag == FLAG_REACH &&
-                                    !(tables->legality && tables->royal[piece] &&
-                                      position->royal_count[side] == 1),
-                                {0}};
+            struct path path = {
+                position,
+                piece,
+                tables->flag == FLAG_REACH &&
+                    !(tables->legality && tables->royal[piece] && position->royal_count[side] == 1),
+                {0}};
             if (leads_on(&path, from))
                 best = moves;
         }
