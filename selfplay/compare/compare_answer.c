@@ -377,8 +377,7 @@ struct answer compare_answer(const struct comparison *comparison,
     answer_head(&answer, "%s", context->folder);
     compare_summary(&answer, comparison);
     compare_overview(&answer, comparison);
-    answer_rest(&answer,
-                "Every metric at every limit, with p values, and how it was made: --full.");
+    answer_rest(&answer, "Every metric at every limit, with p values, and how it was made: --full.");
     answer_json_add(&answer, NULL, origin);
     answer_key(&answer, "variant", cell_text(experiment->variant->name));
     answer_key(&answer, "title", cell_text(experiment->variant->title));
