@@ -147,8 +147,8 @@ __attribute__((format(printf, 2, 3))) void answer_summary(struct answer *answer,
 __attribute__((format(printf, 2, 3))) void answer_warning(struct answer *answer, const char *format,
                                                           ...);
 
-// What follows stands in text only for those who ask for all of it (answer_all); others read `what`,
-// a sentence on it. Files have all of it always.
+// What follows stands in text only for those who ask for all of it (answer_all); others read
+// `what`, a sentence on it. Files have all of it always.
 void answer_rest(struct answer *answer, const char *what);
 void answer_all(struct answer *answer);
 

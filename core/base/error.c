@@ -43,5 +43,6 @@ bool error_at(struct error *error, const char *file, int line, const char *forma
 }
 
 bool error_is_memory(const struct error *error) {
-    return strstr(error->text, "out of memory") || strstr(error->text, strerror(ENOMEM));
+    return strstr(error->text, "out of memory") || strstr(error->text, strerror(ENOMEM)) ||
+           strstr(error->text, strerror(EMFILE)) || strstr(error->text, strerror(ENFILE));
 }

@@ -17,8 +17,8 @@ __attribute__((format(printf, 2, 3))) bool error_set(struct error *error, const 
 // and programs.
 void error_tame(char *text);
 
-// Was it memory that ran out, as error_set("out of memory") or strerror say it? For callers that
-// take other faults for "not there".
+// Was it memory that ran out, or file handles, as error_set("out of memory") or strerror say it?
+// For callers that take other faults for "not there" or "damaged".
 bool error_is_memory(const struct error *error);
 
 // As error_set, with "file:line: " in front; line 0 leaves the line out ("file: ").

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "file.h"
 
+#include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool fault(struct error *error, const char *path) {
@@ -105,30 +110,164 @@ static void sync_folder_of(const char *path) {
     close(descriptor);
 }
 
-bool file_replace(const char *path, const char *text, size_t length, struct error *error) {
-    char temporary[PATH_MAX];
-    if (snprintf(temporary, sizeof temporary, "%s.new", path) >= (int)sizeof temporary)
-        return error_at(error, path, 0, "the name is too long");
-    int descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor < 0) // the name that people gave, not ours
+// Temporary files of "FOLDER/NAME" are "FOLDER/.NAME." with 16 digits and ".new" behind.
+enum { DIGITS = 16, NAME_KEPT = 200, STALE_SECONDS = 3600 };
+static const char new_end[] = ".new";
+
+static int print_temporary(const char *path, const char *digits, char temporary[PATH_MAX]) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    return snprintf(temporary, PATH_MAX, "%.*s.%.*s.%s%s", (int)(name - path), path, NAME_KEPT,
+                    name, digits, new_end);
+}
+
+// Removes what writers of the file left that were killed long ago.
+static void remove_stale(const char *path) {
+    char folder[PATH_MAX], begin[PATH_MAX];
+    print_temporary(path, "", begin);
+    const char *slash = strrchr(begin, '/'), *name = slash ? slash + 1 : begin;
+    size_t length = strlen(name) - strlen(new_end);
+    DIR *entries = opendir(folder_of(path, folder));
+    time_t now = time(NULL);
+    for (const struct dirent *entry; entries && (entry = readdir(entries));) {
+        struct stat status;
+        if (strncmp(entry->d_name, name, length) == 0 &&
+            strspn(entry->d_name + length, "0123456789abcdef") == DIGITS &&
+            strcmp(entry->d_name + length + DIGITS, new_end) == 0 &&
+            fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG(status.st_mode) && status.st_mtime < now - STALE_SECONDS)
+            unlinkat(dirfd(entries), entry->d_name, 0);
+    }
+    if (entries)
+        closedir(entries);
+}
+
+// Opens a new file beside `path`. -1: see errno.
+static int open_temporary(const char *path, char temporary[PATH_MAX]) {
+    uint64_t number;
+    char digits[DIGITS + 1];
+    if (getrandom(&number, sizeof number, 0) != sizeof number)
+        return -1;
+    snprintf(digits, sizeof digits, "%016" PRIx64, number);
+    if (print_temporary(path, digits, temporary) >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    return open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); // follows no link
+}
+
+// Writes the text into a new file beside `path`, whose name is `temporary` then.
+static bool write_beside(const char *path, const char *text, size_t length,
+                         char temporary[PATH_MAX], struct error *error) {
+    int descriptor = open_temporary(path, temporary);
+    if (descriptor < 0) { // the name that people gave, not ours
+        *temporary = 0;
         return fault(error, path);
+    }
     bool written = file_write_all(descriptor, text, length) && fsync(descriptor) == 0;
     int cause = errno;
     if (close(descriptor) != 0 && written) {
         written = false;
         cause = errno;
     }
-    if (written && rename(temporary, path) != 0) {
-        written = false;
-        cause = errno;
-    }
-    if (!written) {
+    errno = cause;
+    return written || fault(error, path);
+}
+
+bool file_replace(const char *path, const char *text, size_t length, struct error *error) {
+    char temporary[PATH_MAX];
+    bool done = write_beside(path, text, length, temporary, error) &&
+                (rename(temporary, path) == 0 || fault(error, path));
+    if (!done && *temporary)
         unlink(temporary);
-        errno = cause;
-        return fault(error, path);
+    if (done) {
+        sync_folder_of(path);
+        remove_stale(path);
     }
-    sync_folder_of(path);
+    return done;
+}
+
+struct buffer *file_set_add(struct file_set *set, const char *path) {
+    assert(set->count < ARRAY_LENGTH(set->file) && strlen(path) < PATH_MAX);
+    strcpy(set->file[set->count].path, path);
+    set->file[set->count].text = buffer_init();
+    return &set->file[set->count++].text;
+}
+
+bool file_set_write(const struct file_set *set, struct error *error) {
+    char temporary[ARRAY_LENGTH(set->file)][PATH_MAX] = {""};
+    int last = set->count - 1;
+    const char *marker = set->file[last].path;
+    bool done = true;
+    for (int i = 0; i < set->count && done; i++)
+        done =
+            file_can_replace(set->file[i].path, error) &&
+            (!set->file[i].text.failed || error_at(error, set->file[i].path, 0, "out of memory"));
+    for (int i = 0; i < set->count && done; i++)
+        done = write_beside(set->file[i].path, set->file[i].text.data, set->file[i].text.length,
+                            temporary[i], error);
+    if (done && last > 0 && unlink(marker) != 0 && errno != ENOENT)
+        done = fault(error, marker);
+    for (int i = 0; i < set->count && done; i++) {
+        if (i > 0 && i == last)
+            sync_folder_of(marker);
+        done = rename(temporary[i], set->file[i].path) == 0 || fault(error, set->file[i].path);
+        if (done)
+            *temporary[i] = 0;
+    }
+    for (int i = 0; i < set->count; i++)
+        if (*temporary[i])
+            unlink(temporary[i]);
+    sync_folder_of(marker);
+    for (int i = 0; i < set->count && done; i++)
+        remove_stale(set->file[i].path);
+    return done;
+}
+
+void file_set_destroy(struct file_set *set) {
+    for (int i = 0; i < set->count; i++)
+        buffer_destroy(&set->file[i].text);
+    set->count = 0;
+}
+
+bool files_see(struct files_seen *seen, const char *path, bool *first, struct error *error) {
+    struct stat status;
+    *first = true;
+    if (stat(path, &status) != 0)
+        return true;
+    for (int i = 0; i < seen->count && *first; i++)
+        *first = seen->of[i].device != status.st_dev || seen->of[i].inode != status.st_ino;
+    if (!*first)
+        return true;
+    if (seen->count == seen->room) {
+        int room = 2 * seen->room + 64;
+        void *grown = realloc(seen->of, (size_t)room * sizeof *seen->of);
+        if (!grown)
+            return error_set(error, "out of memory");
+        seen->of = grown;
+        seen->room = room;
+    }
+    seen->of[seen->count].device = status.st_dev;
+    seen->of[seen->count++].inode = status.st_ino;
     return true;
+}
+
+void files_seen_destroy(struct files_seen *seen) {
+    free(seen->of);
+    *seen = (struct files_seen){0};
+}
+
+bool file_check_name(const char *what, const char *name, size_t room, struct error *error) {
+    static const char begin[] = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    size_t length = 0;
+    while (name[length] &&
+           (strchr(begin, name[length]) || (length && strchr(".+=-", name[length]))))
+        length++;
+    if (length > 0 && !name[length] && length < room)
+        return true;
+    return error_set(error,
+                     "'%.60s' cannot be %s: a name begins with a letter, a digit or '_' and has up "
+                     "to %zu letters, digits and any of \"_.+=-\"",
+                     name, what, room - 1);
 }
 
 bool file_make_folder(const char *path, struct error *error) {

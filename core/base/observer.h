@@ -11,6 +11,7 @@ struct tick {            // how far work is; the texts are gone after the call
     int64_t fresh;       // of `done`: since the work was taken up
     double seconds;      // since then
     bool open;           // it may end before `total`
+    double ahead;        // what follows, in games that would take as long; 0: nothing
     const char *about;   // what has been found so far
 };
 

@@ -59,7 +59,7 @@ static void show(void *context, const struct tick *tick) {
     char text[320], share[64] = "", eta[DURATION_TEXT] = "-";
     double rate = (double)tick->fresh / tick->seconds;
     if (tick->fresh > 0)
-        duration_print((double)(tick->total - tick->done) / rate, eta);
+        duration_print(((double)(tick->total - tick->done) + tick->ahead) / rate, eta);
     if (!tick->open) // otherwise the end is not known
         snprintf(share, sizeof share, " (%.0f%%)  ETA %s",
                  100 * (double)tick->done / (double)tick->total, eta);

@@ -163,6 +163,19 @@ bool options_row(const struct option_use *uses, int number, struct option_place 
     return true;
 }
 
+// What people ask for by a name that is none, and what they mean: HINT(name, "what to say").
+const char *options_hint(const char *name) {
+    static const char *const hints[][2] = {
+#define HINT(name, said) {name, said},
+#include "hints.def"
+#undef HINT
+    };
+    for (int i = 0; i < ARRAY_LENGTH(hints); i++)
+        if (strcmp(hints[i][0], name) == 0)
+            return hints[i][1];
+    return NULL;
+}
+
 static bool unknown(const struct option_use *uses, const char *dashes, const char *name,
                     bool in_file, struct error *error) {
     const char *names[ROWS_MAX];
@@ -171,7 +184,11 @@ static bool unknown(const struct option_use *uses, const char *dashes, const cha
     for (int i = 0; count < ROWS_MAX && options_row(uses, i, &at); i++)
         if (!in_file || !at.row->line_only)
             names[count++] = at.row->name;
-    const char *close = nearest(name, names, count);
+    char asked[WHAT];
+    snprintf(asked, sizeof asked, "--%s", name);
+    const char *close = nearest(name, names, count), *hint = options_hint(asked);
+    if (hint)
+        return error_set(error, "no option '%s%s'; %s", dashes, name, hint);
     return close ? error_set(error, "no option '%s%s'; did you mean '%s%s'?", dashes, name, dashes,
                              close)
                  : error_set(error, "no option '%s%s'", dashes, name);
@@ -430,9 +447,10 @@ const struct command *options_command(const struct command *const *commands, int
     }
     char hint[NEAREST_TEXT];
     nearest_hint(name, names, count, hint);
-    error_set(error, "no command '%s'%s", name,
-              strcmp(name, "formats") == 0 ? "; `kagami show --formats` explains variant files"
-              : *hint                      ? hint
-                                           : "; `kagami --help` lists them");
+    const char *meant = options_hint(name);
+    if (meant)
+        error_set(error, "no command '%s'; %s", name, meant);
+    else
+        error_set(error, "no command '%s'%s", name, *hint ? hint : "; `kagami --help` lists them");
     return NULL;
 }

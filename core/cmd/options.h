@@ -85,6 +85,10 @@ struct option_place {
 // All rows of a command by their number in --help, from 0; false beyond the last.
 bool options_row(const struct option_use *uses, int number, struct option_place *place);
 
+// What to say of a name that other programs have and this one has not: "status" (a command),
+// "--engine" (an option), "st=" (a key of players). NULL: nothing.
+const char *options_hint(const char *name);
+
 // The groups of `kagami --help`.
 enum command_group {
     GROUP_LOOK,

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file.h"
 #include "nearest.h"
 #include "number.h"
 #include "sfen.h"
@@ -75,7 +76,10 @@ static bool copy_text(struct reader *reader, const struct entry *entry, const ch
 static bool copy_name(struct reader *reader, const struct entry *entry, const char *value,
                       char *field, size_t size) {
     return copy_text(reader, entry, value, field, size) &&
-           (is_plain(field) || bad_value(reader, entry, "a name has letters, digits and '-' only"));
+           ((is_plain(field) && file_check_name("a name", field, size, NULL)) ||
+            bad_value(reader, entry,
+                      "a name has letters, digits, '-', '+' and '.' only, and begins with a letter "
+                      "or digit"));
 }
 
 // One entry of a section.

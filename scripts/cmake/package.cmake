@@ -17,13 +17,12 @@ install(TARGETS kagami RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # The program has its variants in itself: these are to be read and to begin one's own from.
 install(FILES ${VARIANT_FILES} DESTINATION ${data}/variants)
 
-# Man pages come from the table of options; shells ask the program itself what may follow.
+# Man pages come from the table of options, as soon as there is a program: whoever builds nothing else
+# can install. Shells ask the program itself what may follow.
 set(man ${CMAKE_BINARY_DIR}/man1)
-add_custom_command(OUTPUT ${man}/kagami.1
+add_custom_command(TARGET kagami POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E make_directory ${man}
-  COMMAND kagami help --man ${man}
-  DEPENDS kagami)
-add_custom_target(man ALL DEPENDS ${man}/kagami.1)
+  COMMAND kagami help --man ${man} VERBATIM)
 install(DIRECTORY ${man} DESTINATION ${CMAKE_INSTALL_MANDIR})
 install(FILES scripts/completion/kagami.bash RENAME kagami
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

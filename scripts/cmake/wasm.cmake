@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The rules and the search as a WebAssembly module, which `kagami show --page` puts into a page: by
 # Debian's clang, lld, wasi-libc and libclang-rt-14-dev-wasm32. Where one of them is missing the program
-# is built without it, and says so when it makes a page.
+# is built without it, and makes no page to play on. Each configuration looks anew: tools may have come.
 set(KAGAMI_WASM AUTO CACHE STRING "engine for pages: AUTO (where clang can make WebAssembly), ON or OFF")
 
 set(wasm_flags --target=wasm32-wasi -std=c11 -O3 -DNDEBUG -Wall -Wextra -Werror -Wshadow
@@ -30,20 +30,14 @@ function(wasm_find result)
   if(KAGAMI_WASM STREQUAL OFF OR NOT KAGAMI_WASM_CLANG)
     return()
   endif()
-  if(NOT DEFINED CACHE{KAGAMI_WASM_WORKS})
-    set(probe ${CMAKE_BINARY_DIR}/generated/wasm_probe)
-    file(WRITE ${probe}.c "#include <stdlib.h>\nvoid *malloc_twice(size_t n) { return malloc(2 * n); }\n")
-    execute_process(COMMAND ${KAGAMI_WASM_CLANG} ${wasm_flags} -Wno-missing-prototypes
-                            -mexec-model=reactor -Wl,--export=malloc_twice ${probe}.c -o ${probe}.wasm
-                    RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
-    if(failed)
-      set(works FALSE)
-    else()
-      set(works TRUE)
-    endif()
-    set(KAGAMI_WASM_WORKS ${works} CACHE INTERNAL "clang makes WebAssembly here")
+  set(probe ${CMAKE_BINARY_DIR}/generated/wasm_probe)
+  file(WRITE ${probe}.c "#include <stdlib.h>\nvoid *malloc_twice(size_t n) { return malloc(2 * n); }\n")
+  execute_process(COMMAND ${KAGAMI_WASM_CLANG} ${wasm_flags} -Wno-missing-prototypes
+                          -mexec-model=reactor -Wl,--export=malloc_twice ${probe}.c -o ${probe}.wasm
+                  RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(failed EQUAL 0)
+    set(${result} TRUE PARENT_SCOPE)
   endif()
-  set(${result} ${KAGAMI_WASM_WORKS} PARENT_SCOPE)
 endfunction()
 
 wasm_find(has_wasm)

@@ -17,12 +17,22 @@ jobs_program() {
 
 jobs_begin() {
     jobs_folder=$1 jobs_dry=$2 jobs_number=0 jobs_all=()
+    if [[ $jobs_folder == *\\* ]]; then
+        printf '%s: Slurm writes no output where a name has a backslash\n' "$jobs_folder" >&2
+        return 1
+    fi
     [[ -n $jobs_dry ]] && return 0
     command -v sbatch >/dev/null || { echo "no sbatch: is this a Slurm cluster?" >&2; return 1; }
     mkdir -p "$jobs_folder"
 }
 
-# The script of a job. USR1 comes a minute and more before the end of its time.
+# A job's name, which its script and output are called by. Slurm's lines know no quotes that hold for
+# every character, so a folder's name gives what is plain in it.
+job_name() { printf '%s' "${1//[^A-Za-z0-9._+=-]/_}"; }
+
+# The script of a job, to be submitted in the folder of the outputs: so Slurm's lines name no folder,
+# whose blanks and quotes they would read as theirs. USR1 comes a minute and more before the end of its
+# time.
 job_text() {
     local name=$1 dependency=$2 lines=$3
     shift 3
@@ -30,7 +40,7 @@ job_text() {
     [[ $lines != *--array=* ]] || output="%x-%a.out"
     printf '#!/bin/bash\n'
     printf '#SBATCH --job-name=%s\n' "$name"
-    printf '#SBATCH --output="%s"\n' "$jobs_folder/$output"
+    printf '#SBATCH --output=%s\n' "$output"
     printf '#SBATCH --open-mode=append --requeue --kill-on-invalid-dep=yes\n'
     printf '#SBATCH --signal=B:USR1@60\n'
     [[ -z $dependency ]] || printf '#SBATCH --dependency=%s\n' "$dependency"
@@ -44,24 +54,30 @@ job_text() {
         word=$(printf '%q' "$word")
         words+=" ${word//%TASK%/\"\$SLURM_ARRAY_TASK_ID\"}"
     done
+    printf 'cd %q || exit\n' "$PWD"
     printf 'exec %q%s\n' "$jobs_slurm/job" "$words"
 }
 
 job_submit() {
-    local script
-    script=$(job_text "$@")
+    local script name
+    name=$(job_name "$1")
+    script=$(job_text "$name" "${@:2}")
     jobs_number=$((jobs_number + 1))
     if [[ -n $jobs_dry ]]; then
         REPLY=JOB$jobs_number
-        printf '# ---- %s: %s\n%s\n\n' "$REPLY" "$1" "$script"
+        printf '# ---- %s: %s\n%s\n\n' "$REPLY" "$name" "$script"
         return 0
     fi
-    printf '%s\n' "$script" >"$jobs_folder/$1.sh"
-    REPLY=$(sbatch --parsable "$jobs_folder/$1.sh") || return
+    printf '%s\n' "$script" >"$jobs_folder/$name.sh"
+    local where=()
+    # Slurm reads a % even in the folder that a job is submitted in, and %% only on the command line.
+    [[ $jobs_folder != *%* ]] ||
+        where=("--output=${jobs_folder//%/%%}/$(sed -n 's/^#SBATCH --output=//p' <<<"$script")")
+    REPLY=$(cd "$jobs_folder" && sbatch --parsable "${where[@]}" "./$name.sh") || return
     REPLY=${REPLY%%;*}
     jobs_all+=("$REPLY")
     printf '%s\n' "$REPLY" >>"$jobs_folder/jobs"
-    printf 'job %-8s %s\n' "$REPLY" "$1"
+    printf 'job %-8s %s\n' "$REPLY" "$name"
 }
 
 # The jobs that were submitted from here before and are still in the queue.

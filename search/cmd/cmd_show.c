@@ -15,8 +15,8 @@ struct options {
     struct game_options game;
     struct answer_options answer;
     const char *piece, *name, *moves, *page, *values;
-    enum { AS_DRAWING, AS_FAIRY, AS_MOVES } as;
-    bool ini, formats, force;
+    enum { AS_DRAWING, AS_FAIRY, AS_MOVES, AS_VALUES } as;
+    bool ini, formats, no_engine, force;
 };
 
 static const struct option_row arguments[] = {
@@ -30,8 +30,9 @@ static const struct option_row rows[] = {
      "fairy: the game under its rules as a section of a variants.ini, to be given to "
      "Fairy-Stockfish by its option VariantPath. It ends at 12 files, 10 ranks and 26 letters: a "
      "27th kind of piece gets '!', which it accepts only where changed to. "
-     "moves: where PIECE likes to go, as learned from games",
-     "drawing", "drawing|fairy|moves", .kind = ROW_CHOICE, OPTION_AT(struct options, as)},
+     "moves: where PIECE likes to go, as learned from games. "
+     "values: the values in play, of pieces, terms and the search",
+     "drawing", "drawing|fairy|moves|values", .kind = ROW_CHOICE, OPTION_AT(struct options, as)},
     {"ini",
      .help = "Print the game as a variant file under its rules, to begin one of your own with: a "
              "game of the program as it is, comments and all; with --rule or --preset, or of a "
@@ -47,8 +48,11 @@ static const struct option_row rows[] = {
      "Write the game as a page for the web: rules, pieces, and a board to play on, against the "
      "engine or a friend. The page is whole in itself and asks nothing of any network",
      .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, page)},
-    {"values", "FILE", "Values of that engine (default: the game's own; estimate: by the moves)",
+    {"values", "FILE",
+     "Values of that engine, or of --as values (default: the game's own; estimate: by the moves)",
      .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, values)},
+    {"no-engine", .help = "Make a smaller page, which shows the game and cannot be played on",
+     .kind = ROW_FLAG, OPTION_AT(struct options, no_engine)},
     {"force", .help = "Overwrite FILE", .kind = ROW_FLAG, OPTION_AT(struct options, force)},
     {"formats", .help = "Explain variant files and Betza's notation instead", .kind = ROW_FLAG,
      OPTION_AT(struct options, formats)},
@@ -67,14 +71,20 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "--as fairy goes without PIECE and --json");
     if (options->as == AS_MOVES && !options->piece)
         return error_set(error, "--as moves: of which PIECE?");
+    if (options->as == AS_VALUES && options->piece)
+        return error_set(error, "--as values goes without PIECE");
     if (options->moves && options->as != AS_MOVES)
         return error_set(error, "--moves goes with --as moves");
     if (options->ini && (options->as || options->piece || options->answer.json))
         return error_set(error, "--ini goes without PIECE, --as and --json");
     if (options->page && (options->as || options->ini || options->piece || options->answer.json))
         return error_set(error, "--page goes without PIECE, --as, --ini and --json");
-    if (!options->page && (options->values || options->force))
-        return error_set(error, "--values and --force go with --page");
+    if (!options->page && (options->no_engine || options->force))
+        return error_set(error, "--no-engine and --force go with --page");
+    if (options->values && !options->page && options->as != AS_VALUES)
+        return error_set(error, "--values goes with --page and --as values");
+    if (options->no_engine && options->values)
+        return error_set(error, "--values are the engine's; --no-engine has none");
     return options->as == AS_FAIRY || options->ini || !options->name ||
            error_set(error, "--name goes with --ini and --as fairy");
 }
@@ -231,9 +241,11 @@ static int run(void *data, const char *line) {
     if (!tables)
         return code;
     code = options->ini    ? show_ini(tables, &options->game, options->name)
-           : options->page ? show_page(tables, options->page, options->values, options->force)
-           : options->as == AS_FAIRY ? show_fairy(tables, options->name)
-                                     : draw(options, tables);
+           : options->page ? show_page(tables, options->page, options->values, !options->no_engine,
+                                       options->force)
+           : options->as == AS_VALUES ? show_values(tables, options->values, options->answer.json)
+           : options->as == AS_FAIRY  ? show_fairy(tables, options->name)
+                                      : draw(options, tables);
     free(tables);
     return code;
 }

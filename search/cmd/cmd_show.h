@@ -33,9 +33,15 @@ void show_piece(struct answer *answer, const struct position *start, Type type,
 // Where a piece likes to go, by the file of moves at `path`, or what ships (NULL). Prints it or a
 // fault; returns an exit code.
 int show_moves(const struct tables *tables, Type type, const char *path, bool json);
-// Writes the game as a page with an engine of these values (NULL: the game's own). Returns the exit
-// code.
-int show_page(const struct tables *tables, const char *path, const char *values, bool overwrite);
+
+// The values of a player by the file at `path`, "estimate", or what ships (NULL). Prints them or a
+// fault; returns an exit code.
+int show_values(const struct tables *tables, const char *path, bool json);
+
+// Writes the game as a page with an engine of these values (NULL: the game's own), or without one.
+// Refused where this program has none to give. Returns the exit code.
+int show_page(const struct tables *tables, const char *path, const char *values, bool engine,
+              bool overwrite);
 
 // What is drawn to `file` becomes a part of the answer with drawing_add; NULL when memory is out.
 struct drawing {

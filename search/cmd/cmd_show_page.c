@@ -12,12 +12,12 @@
 #include "version.h"
 #include "web_page.h"
 
-static const char without_engine[] =
-    "this program was built without the engine for pages: the page shows the game and cannot be "
-    "played on. Building it in takes clang, lld, wasi-libc and libclang-rt-14-dev-wasm32";
-
-int show_page(const struct tables *tables, const char *path, const char *values_path,
+int show_page(const struct tables *tables, const char *path, const char *values_path, bool engine,
               bool overwrite) {
+    if (engine && !web_has_engine())
+        return fail(EXIT_ERROR, "--page: this program was built without the engine for pages. "
+                                "scripts/setup installs what the engine needs; then build again. "
+                                "--no-engine makes a page that shows the game");
     struct error error = {""};
     struct values values;
     if (!values_file_load(values_path, tables, &values, &error))
@@ -26,16 +26,12 @@ int show_page(const struct tables *tables, const char *path, const char *values_
     if (!overwrite && !standard && access(path, F_OK) == 0)
         return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
     struct buffer text = buffer_init();
-    const struct web_page page = {.tables = tables,
-                                  .values = &values,
-                                  .program = "kagami " KAGAMI_VERSION,
-                                  .engine = web_has_engine()};
+    const struct web_page page = {
+        .tables = tables, .values = &values, .program = "kagami " KAGAMI_VERSION, .engine = engine};
     bool done = web_page(&page, &text, &error) &&
                 (standard ? fwrite(text.data, 1, text.length, stdout) == text.length ||
                                 error_set(&error, "standard output: %s", strerror(errno))
                           : file_replace(path, text.data, text.length, &error));
-    if (done && !page.engine)
-        fail(EXIT_DONE, "%s", without_engine);
     if (done && standard) {
         buffer_destroy(&text);
         return terminal_finish();

@@ -2,8 +2,10 @@
 #include "values_file.h"
 
 #include <assert.h>
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,6 +14,7 @@
 #include "move_prior.h"
 #include "number.h"
 
+enum { LIST_TEXT = 400 };         // leaves room in an error for a path before it
 enum { NUMBER_MAX = 1000000000 }; // values have ranges of their own; errors may be larger
 
 enum column { PARAMETER, VALUE, SE, LO95, HI95, GAMES, COLUMNS };
@@ -25,14 +28,90 @@ struct values_row values_row_init(int index, double value) {
         .index = index, .value = value, .se = NAN, .lo95 = NAN, .hi95 = NAN, .games = -1};
 }
 
+// What stands behind "board." or "hand.", or NULL.
+static const char *piece_name(const char *name, bool *hand) {
+    *hand = strncmp(name, "hand.", 5) == 0;
+    return *hand ? name + 5 : strncmp(name, "board.", 6) == 0 ? name + 6 : NULL;
+}
+
+bool values_is_name(const char *text) {
+    bool hand;
+    const char *piece = piece_name(text, &hand);
+    return (piece && *piece) || values_find(text) >= 0;
+}
+
+static int value_of(Type type, bool hand) {
+    return hand ? VALUE_HAND + (type & (BASE_TYPES - 1)) : VALUE_BOARD + type;
+}
+
+// The piece by its ID or name; "+ID" and "+NAME" are what it promotes to. 0 when there is none.
+static Type named_piece(const struct variant *variant, const char *text) {
+    struct error none;
+    Type type = variant_find_piece(variant, text, &none);
+    if (type || *text != '+')
+        return type;
+    type = variant_find_piece(variant, text + 1, &none);
+    return variant->promotes[type & (BASE_TYPES - 1)] ? type | TYPE_PROMOTED : 0;
+}
+
+// All pieces that have such a value, "BG Blue Gecko, ..."; false where they do not fit.
+static bool list_pieces(const struct tables *tables, bool hand, bool promoted, bool names,
+                        char list[LIST_TEXT]) {
+    size_t used = 0;
+    list[0] = 0;
+    for (int i = 0; i < tables->variant.base_count && used < LIST_TEXT; i++) {
+        Type type = tables->variant.bases[i] | (promoted ? TYPE_PROMOTED : 0);
+        const struct piece *piece = &tables->variant.piece[type];
+        if (values_uses(tables, value_of(type, hand)))
+            used += (size_t)snprintf(list + used, LIST_TEXT - used, "%s%s%s%s", used ? ", " : "",
+                                     piece->id, names ? " " : "", names ? piece->name : "");
+    }
+    return used < LIST_TEXT;
+}
+
 bool values_file_find(const char *name, const struct tables *tables, int *index,
                       struct error *error) {
+    bool hand;
+    const char *piece = piece_name(name, &hand), *game = tables->variant.name;
     *index = values_find(name);
+    if (*index < 0 && piece) {
+        Type type = named_piece(&tables->variant, piece);
+        *index = type && !(hand && type & TYPE_PROMOTED) ? value_of(type, hand) : -1;
+    }
     if (*index >= 0 && values_uses(tables, *index))
         return true;
-    bool piece = strncmp(name, "board.", 6) == 0 || strncmp(name, "hand.", 5) == 0;
-    return error_set(error, "'%s': no such %s in %s", name, piece ? "piece" : "parameter",
-                     tables->variant.name);
+    char list[LIST_TEXT];
+    if (!piece)
+        return error_set(error,
+                         "'%s': no such parameter in %s; `kagami show %s --as values` has all",
+                         name, game, game);
+    bool promoted = !hand && *piece == '+';
+    if (!list_pieces(tables, hand, promoted, true, list))
+        list_pieces(tables, hand, promoted, false, list);
+    return error_set(error, "'%s': no such piece in %s%s%s", name, game,
+                     *list ? "; there are: " : "", list);
+}
+
+bool values_match(const char *pattern, const struct tables *tables, int index) {
+    char name[VALUE_NAME];
+    int found;
+    if (!values_uses(tables, index))
+        return false;
+    if (!strpbrk(pattern, "*?["))
+        return values_file_find(pattern, tables, &found, &(struct error){""}) && found == index;
+    return fnmatch(pattern, values_name(index, name), 0) == 0;
+}
+
+bool values_match_error(const char *option, const char *pattern, const struct tables *tables,
+                        struct error *error) {
+    struct error cause;
+    int found;
+    if (!values_file_find(pattern, tables, &found, &cause) && !strpbrk(pattern, "*?["))
+        return error_set(error, "%s %s", option, cause.text);
+    const char *game = tables->variant.name;
+    return error_set(error,
+                     "%s '%s': no parameter of %s matches; `kagami show %s --as values` has all",
+                     option, pattern, game, game);
 }
 
 // Where the text without spaces and tabs at its ends begins; `length` is its length.
@@ -169,7 +248,7 @@ bool values_file_read(const char *path, const struct tables *tables, struct valu
 
 bool values_assign(const char *text, const struct tables *tables, struct values *values,
                    struct error *error) {
-    char name[VALUE_NAME];
+    char name[64];
     size_t length = strcspn(text, "=");
     if (text[length] != '=' || length >= sizeof name)
         return error_set(error, "'%s' is not NAME=VALUE", text);
@@ -185,6 +264,15 @@ bool values_assign(const char *text, const struct tables *tables, struct values 
         return false;
     values->value[index] = (int)lround(value);
     return true;
+}
+
+void values_assignment(const char *text, const struct tables *tables, char *out, size_t size) {
+    char name[64];
+    int index;
+    size_t length = strcspn(text, "=");
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    bool found = values_file_find(name, tables, &index, &(struct error){""});
+    snprintf(out, size, "%s%s", found ? values_name(index, name) : name, text + length);
 }
 
 void values_file_apply(const struct values_file *file, struct values *values) {
@@ -223,29 +311,32 @@ static void write_number(struct buffer *text, double value) {
         number_print(text, value, 2);
 }
 
-bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
-                       struct error *error) {
-    struct buffer text = buffer_init();
+bool values_file_add(struct file_set *set, const char *path, const struct values_file *file,
+                     bool overwrite, struct error *error) {
+    struct buffer *text = file_set_add(set, path);
     for (int i = 0; i < COLUMNS; i++)
-        buffer_printf(&text, "%s%s", column_names[i], i + 1 < COLUMNS ? "," : "\n");
+        buffer_printf(text, "%s%s", column_names[i], i + 1 < COLUMNS ? "," : "\n");
     for (int i = 0; i < file->count; i++) {
         const struct values_row *row = &file->row[i];
         char name[VALUE_NAME];
-        csv_field(&text, values_name(row->index, name));
-        write_number(&text, row->value);
-        write_number(&text, row->se);
-        write_number(&text, row->lo95);
-        write_number(&text, row->hi95);
-        buffer_char(&text, ',');
+        csv_field(text, values_name(row->index, name));
+        write_number(text, row->value);
+        write_number(text, row->se);
+        write_number(text, row->lo95);
+        write_number(text, row->hi95);
+        buffer_char(text, ',');
         if (row->games >= 0)
-            buffer_printf(&text, "%" PRId64, row->games);
-        buffer_char(&text, '\n');
+            buffer_printf(text, "%" PRId64, row->games);
+        buffer_char(text, '\n');
     }
-    bool done = !text.failed || error_at(error, path, 0, "out of memory");
-    if (done && !overwrite && access(path, F_OK) == 0)
-        done = error_at(error, path, 0, "exists already; --force overwrites it");
-    else if (done)
-        done = file_replace(path, text.data, text.length, error);
-    buffer_destroy(&text);
+    return overwrite || access(path, F_OK) != 0 ||
+           error_at(error, path, 0, "exists already; --force overwrites it");
+}
+
+bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
+                       struct error *error) {
+    struct file_set set = {.count = 0};
+    bool done = values_file_add(&set, path, file, overwrite, error) && file_set_write(&set, error);
+    file_set_destroy(&set);
     return done;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "error.h"
+#include "file.h"
 #include "values.h"
 
 struct values_row {
@@ -26,9 +27,21 @@ struct values_row values_row_init(int index, double value);
 bool values_file_read(const char *path, const struct tables *tables, struct values_file *file,
                       struct error *error);
 
-// The index of a parameter that the variant has. Error: no such piece, no such parameter.
+// The index of a parameter that the variant has. Behind "board." and "hand." stands a piece as
+// variant_find_piece takes it: its letter, ID or name. Error: no such piece, and which there are;
+// no such parameter.
 bool values_file_find(const char *name, const struct tables *tables, int *index,
                       struct error *error);
+
+// Whether a parameter of some game may be called so: which game it is need not be known.
+bool values_is_name(const char *text);
+
+// Whether the variant has the parameter and a pattern of options matches it: a name as
+// values_file_find takes it, or, with * ? [, a shell pattern for names as values_name writes them.
+bool values_match(const char *pattern, const struct tables *tables, int index);
+// The error of an option whose pattern matches nothing. Returns false.
+bool values_match_error(const char *option, const char *pattern, const struct tables *tables,
+                        struct error *error);
 
 // Puts the file's values, rounded to the nearest centi-value, over `values`.
 void values_file_apply(const struct values_file *file, struct values *values);
@@ -43,12 +56,19 @@ bool values_file_load(const char *path, const struct tables *tables, struct valu
 bool values_assign(const char *text, const struct tables *tables, struct values *values,
                    struct error *error);
 
+// The same NAME=VALUE with the name as values_name writes it, cut to `size`; one that the variant
+// does not have as it is.
+void values_assignment(const char *text, const struct tables *tables, char *out, size_t size);
+
 // Adds the parameters of the search that `values` hold otherwise than a player who reads no such
 // row: a file must say them, and those alone.
 void values_file_add_search(struct values_file *file, const struct tables *tables,
                             const struct values *values);
 
-// Writes the file by a temporary one beside it, synced and renamed: it is never half there. Values
-// and errors with two decimals. A file that is there is an error unless `overwrite`.
+// Adds the file to those that are written together. Values and errors with two decimals. A file
+// that is there is an error unless `overwrite`.
+bool values_file_add(struct file_set *set, const char *path, const struct values_file *file,
+                     bool overwrite, struct error *error);
+// Writes it alone.
 bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
                        struct error *error);

@@ -138,6 +138,8 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     engine_checks(engine, ply, &checks);
     struct picker picker;
     picker_init(&picker, engine, &checks, ply, table_move, false);
+    if (ply == 0)
+        engine->root_searched = 0;
     Move move, best_move = MOVE_NONE, tried[TRIED_MAX];
     int best = -SCORE_INFINITE, legal = 0, quiets = 0, tried_count = 0;
     bool futile = false, quiet_best = false;
@@ -228,6 +230,10 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         if (engine->stopped)
             break;
 
+        if (ply == 0) {
+            engine->root_move[engine->root_searched++] = move;
+            engine->root_score = score > best ? score : best;
+        }
         if (quiet && tried_count < TRIED_MAX)
             tried[tried_count++] = move;
         if (score > best) {

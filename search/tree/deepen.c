@@ -252,6 +252,10 @@ bool engine_search(struct engine *engine, const struct position *position,
             best->best = engine->moves[0]; // one that leaves no royal in check, if there is one
         deepen(engine, (int)(end - engine->moves));
         best->nodes = engine->nodes;
+        if (best->depth == 0 && end > engine->moves) { // the list was the search's since then
+            end = root_moves(&limits, &engine->position, history, engine->moves);
+            first_sight(engine, engine->moves, end, best);
+        }
     }
     *result = *best;
     return true;

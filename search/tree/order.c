@@ -87,12 +87,15 @@ static inline Move turn_of(enum side side, bool drop) {
     return side == FIRST ? 0 : drop ? squares - from : squares;
 }
 
+int64_t order_rank(const struct engine *engine, Move move, int score) {
+    return ranked(move, turn_of(engine->position.side, move_is_drop(move)), score);
+}
+
 static void score_all(struct picker *picker, int (*score)(const struct engine *, Move)) {
     const struct engine *engine = picker->engine;
     for (int i = picker->next; i < picker->end; i++) {
         Move move = engine->moves[i];
-        Move turn = turn_of(engine->position.side, move_is_drop(move));
-        engine->scores[i] = ranked(move, turn, score(engine, move));
+        engine->scores[i] = order_rank(engine, move, score(engine, move));
     }
 }
 
@@ -144,9 +147,10 @@ static inline bool mover_checks(const struct position *position, const struct di
            direct_checks_by(position, direct, mover->piece, to);
 }
 
-// How likely a move is that is no plain one of its piece: a promotion or a drop that checks.
-static int likely_special(const struct engine *engine, const struct prior_view *view, Move move) {
-    int class = prior_class(&engine->position, move, true);
+// How likely a quiet move is; `checks`: it gives check directly.
+static int likely_one(const struct engine *engine, const struct prior_view *view, Move move,
+                      bool checks) {
+    int class = prior_class(&engine->position, move, checks);
     int likely = prior_of_square(view, engine->prior->to[class], move_to(move));
     return move_is_drop(move)
                ? likely
@@ -204,7 +208,7 @@ static void score_quiets(struct picker *picker, const struct direct_checks *dire
         }
         if (view) {
             int likely =
-                special ? likely_special(engine, view, move)
+                special ? likely_one(engine, view, move, true)
                         : mover.leaves + prior_of_index(view, mover.likely, first + sign * index);
             score += likely * scale / PRIOR_LOGIT;
         }
@@ -323,12 +327,27 @@ static const struct direct_checks *checks_of(struct picker *picker) {
     return &picker->direct;
 }
 
-bool picker_is_check(struct picker *picker, Move move) {
-    assert(!position_is_capture(&picker->engine->position, move));
-    const struct position *position = &picker->engine->position;
+// Does the quiet move, not as a promotion, give check directly?
+static bool checks_directly(const struct position *position, const struct direct_checks *direct,
+                            Move move) {
     Piece mover = move_is_drop(move) ? piece_make(move_dropped(move), position->side)
                                      : position->board[move_from(move)];
-    return direct_checks_by(position, checks_of(picker), mover, move_to(move));
+    return direct_checks_by(position, direct, mover, move_to(move));
+}
+
+bool picker_is_check(struct picker *picker, Move move) {
+    assert(!position_is_capture(&picker->engine->position, move));
+    return checks_directly(&picker->engine->position, checks_of(picker), move);
+}
+
+int order_likelihood(const struct engine *engine, Move move) {
+    const struct position *position = &engine->position;
+    if (!engine->prior || position_is_capture(position, move))
+        return 0;
+    struct direct_checks direct;
+    direct_checks_find(position, &direct);
+    struct prior_view view = prior_view(position, SQUARE_NONE, SQUARE_NONE);
+    return likely_one(engine, &view, move, checks_directly(position, &direct, move));
 }
 
 // Of the quiet moves that are left only checks and promotions stay.

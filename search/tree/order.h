@@ -70,3 +70,10 @@ void order_update(struct engine *engine, int ply, Move best, const Move *tried, 
 
 // History score of a quiet move or drop.
 int order_history(const struct engine *engine, Move move);
+
+// How likely the move at the root is, in sixteenths of a logit; 0 for a capture, and where nothing
+// is known of the game's moves.
+int order_likelihood(const struct engine *engine, Move move);
+
+// Orders moves by score, equal ones as their owner sees them; moves of the side to move only.
+int64_t order_rank(const struct engine *engine, Move move, int score);

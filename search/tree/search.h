@@ -63,6 +63,9 @@ struct engine {
     int excluded;     // lines whose moves are not searched at the root: their places are taken
     bool root_filter; // some moves are not searched at the root
     bool narrow_root; // most quiet moves may wait for the next iteration
+    // Moves of the root that this iteration has searched, and the best of their scores.
+    Move root_move[MOVES_MAX];
+    int root_searched, root_score;
     uint64_t nodes;
     int deepest;    // ply
     bool stopped;   // the search is unwinding
@@ -134,3 +137,11 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken);
 
 // Principal variation search; see alphabeta.c.
 int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bool may_null);
+
+// After a search that was called off within its first ply: chooses between the best move that it
+// has searched, `best`, and the moves from `list` to `end` that it has not: these by static
+// evaluation, exchange and likelihood. They must look clearly better, since static evaluation sees
+// no threat. The score becomes the static evaluation, or stays that of a mate found. `engine`
+// stands at the root.
+void first_sight(struct engine *engine, const Move *list, const Move *end,
+                 struct search_result *best);

@@ -221,6 +221,9 @@ static int show_line(const struct overview *overview, const struct option_texts 
                   {total->stalled, "stalled"},
                   {total->to_come, "to come"}};
     char stage[256] = "", duration[DURATION_TEXT];
+    const struct overview_batch *batch = overview->batches;
+    bool quiet = overview->batch_count == 1 && batch->now && batch->now->generation &&
+                 !total->stopped && !total->stalled;
     if (overview->batch_count == 1)
         say_stage(&overview->batches[0], stage, sizeof stage);
     printf("%s%s: %s", folders->text[0], folders->count > 1 ? " ..." : "",
@@ -236,7 +239,8 @@ static int show_line(const struct overview *overview, const struct option_texts 
         if (counts[i].count)
             printf("%s%d %s", said++ ? ", " : "; ", counts[i].count, counts[i].word);
     if (total->changed >= 0 && !total->active && total->games < total->asked)
-        printf(", no change for %s", duration_print((double)(now - total->changed), duration));
+        printf(", no %s for %s", quiet ? "change of logs (fits and SPSA keep none)" : "change",
+               duration_print((double)(now - total->changed), duration));
     putchar('\n');
     return terminal_finish();
 }

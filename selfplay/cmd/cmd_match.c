@@ -64,8 +64,8 @@ static bool says_games(const struct play_options *play, struct error *error) {
     return !play_options_default(&none, error) || play->games_given || play->range.end >= 0 ||
            play->seed_given || play->threads != none.threads || play->nodes || play->depth ||
            play->values || play->param.count || play->hash_bytes || play->openings ||
-           play->random_plies || play->bound >= 0 || end->ply_limit || end->resign_plies ||
-           end->draw_plies || play->annotation;
+           play->random_plies || play->ladder.rungs || play->start_plies || play->bound >= 0 ||
+           end->ply_limit || end->resign_plies || end->draw_plies || play->annotation;
 }
 
 static bool check_counts(const struct options *options, struct error *error) {
@@ -196,7 +196,8 @@ static int plan_ladder(const struct options *options, const struct verification 
 }
 
 // For `kagami log status`.
-static bool write_agenda(const struct verification *ladder, struct error *error) {
+static bool write_agenda(void *context, struct error *error) {
+    const struct verification *ladder = context;
     struct agenda agenda = {0};
     bool done = true;
     for (int i = 0; done && i < ladder->limits; i++) {
@@ -240,8 +241,8 @@ static int play_ladder(struct options *options, struct setup *setup) {
     ladder->observer = &observer;
     if (options->plan.wanted)
         return plan_ladder(options, ladder);
-    if (!write_agenda(ladder, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
+    ladder->announce = write_agenda;
+    ladder->announced = ladder;
     int code = work_exit_code(verification_run(ladder, &error), &error);
     if (code != EXIT_DONE)
         return code;

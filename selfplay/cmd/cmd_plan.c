@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cmd_plan.h"
+#include "cmd_plan_pilot.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
@@ -10,93 +11,16 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 
-#include "cmd_progress.h"
 #include "cmd_terminal.h"
+#include "depths_answer.h"
+#include "first_move.h"
 #include "measured_cell.h"
 #include "number.h"
 #include "plan.h"
 #include "sprt.h"
-#include "workers.h"
 
 enum { DESIGNS_MAX = 16, WHAT = 128 };
 enum { ARMS_TIME = 5, ARMS_LEAST = 20 }; // see measure_arms
-
-// --- The pilot -----------------------------------------------------------------------------------
-
-struct measurement {
-    const struct config *config;
-    const struct observer *observer;
-    const struct plan_worth *worth;   // NULL: not asked
-    const struct plan_metric *metric; // the same
-    int part;                         // of `worth`; the arm of `metric`
-    int64_t games, draws, plies, bytes;
-    double core_seconds;
-};
-
-static bool count_games(void *context, const struct game_record *const *records, int count,
-                        struct error *error) {
-    struct measurement *measurement = context;
-    const struct plan_worth *worth = measurement->worth;
-    const struct plan_metric *metric = measurement->metric;
-    struct buffer moves = buffer_init(), text = buffer_init();
-    static const char run[] = "r000000000000"; // as long as any run's key
-    char rules[RULES_TEXT];
-    bool taken = true;
-    for (int i = 0; i < count; i++) {
-        struct game_row row = game_row_of(measurement->config, records[i], run, &moves, rules);
-        game_row_write(&text, &row);
-        game_positions_write(records[i], run, &text);
-        measurement->draws += row.result == RESULT_DRAW;
-        measurement->plies += row.plies;
-        taken = taken && (!worth || worth->take(worth->context, measurement->part, &row, error)) &&
-                (!metric || metric->take(metric->context, measurement->part, &row, error));
-    }
-    measurement->games += count;
-    measurement->bytes += (int64_t)text.length;
-    bool failed = text.failed || moves.failed;
-    buffer_destroy(&moves);
-    buffer_destroy(&text);
-    return taken && (!failed || error_set(error, "out of memory"));
-}
-
-static bool go_on(void *context) {
-    const struct measurement *measurement = context;
-    return !observer_stop(measurement->observer);
-}
-
-// The next games.
-static int play(struct measurement *measurement, int64_t games, int threads) {
-    struct work work = {.config = measurement->config,
-                        .begin = measurement->games,
-                        .end = measurement->games + games,
-                        .threads = threads,
-                        .commit = count_games,
-                        .watch = go_on,
-                        .context = measurement};
-    struct workers *workers = workers_create(&work);
-    struct error error = {"out of memory"};
-    bool done = workers && workers_run(workers, &error);
-    bool stopped = done && workers_stopped(workers);
-    workers_destroy(workers);
-    if (!done)
-        return fail(EXIT_ERROR, "%s", error.text);
-    return stopped ? fail(EXIT_AGAIN, "stopped while measuring; nothing is known yet") : EXIT_DONE;
-}
-
-// `pilot` games or, where that is 0, for some seconds: whole batches of games, each larger than the
-// last, since a window of time would miss the long games.
-static int measure(struct measurement *measurement, int64_t pilot, double seconds, int threads) {
-    double begun = clock_seconds(), cpu_begun = cpu_seconds();
-    int64_t batch = 2 * threads;
-    int code = pilot ? play(measurement, pilot, threads) : EXIT_DONE;
-    // On a busy machine the processor's time is what counts, but nobody waits for ever.
-    for (; !pilot && code == EXIT_DONE && cpu_seconds() - cpu_begun < seconds &&
-           clock_seconds() - begun < 10 * seconds;
-         batch *= 2)
-        code = play(measurement, batch, threads);
-    measurement->core_seconds = cpu_seconds() - cpu_begun;
-    return code;
-}
 
 // --- The answer ----------------------------------------------------------------------------------
 
@@ -113,8 +37,10 @@ struct plan {
     struct measurement part[PLAN_PARTS];
     struct cost cost; // of a game, on average over the parts
     struct measured draws;
+    struct deep deep;             // where no part sees deep enough
     double planned_draws, memory; // memory: bytes, at the most
     double room;                  // bytes that are left where the games go; NAN: not known
+    double times; // games of a first player's score for one of a plain score: first_move_cost
     int arms, count;
     int kinds; // of worth, see struct plan_worth
     struct plan_kind kind[PLAN_KINDS];
@@ -141,9 +67,15 @@ __attribute__((format(printf, 4, 5))) static void add(struct plan *plan, double 
     design->all = runs == plan->games->runs;
 }
 
+// From the start position the games of all x together tell the limit, copies left out.
+static const char *score_of(const struct plan *plan) {
+    return plan->times > 1 ? "first player's score, x to 0, distinct games:"
+                           : "first player's score";
+}
+
 static void add_half_width(struct plan *plan, double half) {
-    add(plan, plan_half_width(half, plan->planned_draws), 1, "first player's score +-%.3g points",
-        100 * half);
+    add(plan, ceil(plan->times * plan_half_width(half, plan->planned_draws)), 1, "%s +-%.3g points",
+        score_of(plan), 100 * half);
 }
 
 // What is known of a metric stands for `difference` points of the score.
@@ -209,7 +141,7 @@ static void add_worth(struct plan *plan, double half) {
 static void add_own(struct plan *plan) {
     const struct plan_games *own = plan->games;
     const struct plan_options *options = plan->options;
-    double half = plan_half_width_of(own->games, plan->planned_draws);
+    double half = plan_half_width_of(own->games / plan->times, plan->planned_draws);
     double elo = 1600 / log(10) * half;
     char what[WHAT];
     if (own->questions == 0) {
@@ -229,7 +161,7 @@ static void add_own(struct plan *plan) {
     else if (own->questions & PLAN_STRENGTH)
         snprintf(what, sizeof what, "Elo of equal players +-%.*f", elo < 10, elo);
     else
-        snprintf(what, sizeof what, "first player's score +-%.2g points", 100 * half);
+        snprintf(what, sizeof what, "%s +-%.2g points", score_of(plan), 100 * half);
     add(plan, own->games, own->runs, "these games: %s", what);
 }
 
@@ -274,6 +206,8 @@ static const struct answer_column part_columns[] = {
     {"games_measured", "games measured", ANSWER_COUNT},
     {"core_seconds_a_game", "core-seconds a game", ANSWER_DIGITS, 3},
     {"plies_a_game", "plies", ANSWER_NUMBER, 0},
+    {"median_plies", "depth, median", ANSWER_COUNT},
+    {"without_ply", "no ply", ANSWER_SHARE, 0},
     {"bytes_a_game", "log", ANSWER_BYTES},
 };
 enum { FURTHER = 3 }; // a fact that most plans have not
@@ -364,6 +298,24 @@ static void add_arms(struct answer *answer, const struct plan *plan) {
                         100 * metric->early, 100 * metric->earliest);
 }
 
+// What a headline needs, where the own players do not see it.
+static void add_deep(struct answer *answer, const struct plan *plan) {
+    const struct measurement *last = &plan->part[plan->games->parts - 1];
+    for (int i = 0; i < plan->games->parts; i++)
+        depths_warn(answer, plan->games->part[i].name, &plan->part[i].depths);
+    answer_key(answer, "deep_nodes", cell_if(plan->deep.nodes > 0, (double)plan->deep.nodes));
+    if (plan->deep.nodes > 0)
+        answer_sentence(answer,
+                        "A headline needs players that see %d plies in the median: about "
+                        "%" PRIu64 " nodes, %.2g core-seconds a game.",
+                        DEPTHS_ENOUGH, plan->deep.nodes, plan->deep.core_seconds);
+    else if (pilot_shallow(last))
+        answer_sentence(answer,
+                        "A headline needs players that see %d plies in the median: these do not, "
+                        "nor do those of several times the nodes.",
+                        DEPTHS_ENOUGH);
+}
+
 static struct answer plan_answer(const struct plan *plan) {
     const struct config *config = plan->part[0].config;
     const struct plan_options *options = plan->options;
@@ -387,12 +339,17 @@ static struct answer plan_answer(const struct plan *plan) {
     for (int i = 0; i < games->parts; i++) {
         const struct measurement *part = &plan->part[i];
         double count = (double)part->games;
-        const struct answer_cell row[] = {cell_text(games->part[i].name), cell_number(count),
-                                          cell_number(part->core_seconds / count),
-                                          cell_number((double)part->plies / count),
-                                          cell_number((double)part->bytes / count)};
+        const struct answer_cell row[] = {
+            cell_text(games->part[i].name),
+            cell_number(count),
+            cell_number(part->core_seconds / count),
+            cell_number((double)part->plies / count),
+            cell_if(depths_moves(&part->depths) > 0, depths_median(&part->depths)),
+            cell_if(depths_moves(&part->depths) > 0, depths_none(&part->depths)),
+            cell_number((double)part->bytes / count)};
         answer_row(&answer, row);
     }
+    add_deep(&answer, plan);
     double seconds =
         (plan->design[0].games * plan->cost.core_seconds + plan->further.core_seconds) /
         games->threads;
@@ -448,7 +405,7 @@ static int judge(const struct plan *plan) {
         double each = fmax(floor(games / design->runs), 1);
         char give[WHAT];
         snprintf(give, sizeof give, "+-%.2g points on a score",
-                 100 * plan_half_width_of(each, plan->planned_draws));
+                 100 * plan_half_width_of(each / plan->times, plan->planned_draws));
         if (own->metric)
             snprintf(give, sizeof give, "%.64s +-%.2g%s", own->metric->name,
                      NORMAL_975 * sqrt(plan->variance / each) * 100 / scale_of(plan),
@@ -517,7 +474,7 @@ static int measure_arms(struct plan *plan, double seconds, struct observer *obse
         struct measurement measurement = {
             .config = &config, .observer = observer, .metric = metric, .part = arm};
         int code = metric->configure(metric->context, arm, &config, &list, &error)
-                       ? play(&measurement, count, games->threads)
+                       ? pilot_play(&measurement, count, games->threads)
                        : fail(EXIT_ERROR, "%s", error.text);
         opening_list_destroy(&list);
         if (code != EXIT_DONE)
@@ -543,10 +500,23 @@ static void count_further(struct plan *plan) {
     }
 }
 
+static double times_of(const struct plan_games *games) {
+    const struct near_ladder *ladder = &games->part[0].config->opening.ladder;
+    double near[NEAR_RUNGS];
+    for (int i = 0; i < ladder->rungs; i++)
+        near[i] = ladder->near[i];
+    return ladder->rungs > 1 && games->questions == PLAN_SCORE
+               ? first_move_cost(near, ladder->rungs)
+               : 1;
+}
+
 int plan_show(const struct plan_options *options, const struct plan_games *games, bool json) {
     struct progress progress;
     struct observer observer = progress_observer(&progress);
-    struct plan plan = {.options = options, .games = games, .room = room_in(games->folder)};
+    struct plan plan = {.options = options,
+                        .games = games,
+                        .room = room_in(games->folder),
+                        .times = times_of(games)};
     struct error error = {""};
     double usual = games->worth ? 60 : 5, seconds = options->seconds > 0 ? options->seconds : usual;
     if (options->worth > 0 && !games->worth)
@@ -560,7 +530,7 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
                                      .worth = games->worth,
                                      .metric = i == 0 ? games->metric : NULL,
                                      .part = i};
-        int code = measure(part, options->pilot, seconds / games->parts, games->threads);
+        int code = pilot_measure(part, options->pilot, seconds / games->parts, games->threads);
         if (code != EXIT_DONE)
             return code;
         played += (double)part->games;
@@ -568,6 +538,12 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
         double share = share_of(games, i);
         plan.cost.core_seconds += share * part->core_seconds / (double)part->games;
         plan.cost.bytes += share * (double)part->bytes / (double)part->games;
+    }
+    const struct measurement *last = &plan.part[games->parts - 1];
+    if (pilot_shallow(last)) {
+        int code = pilot_find_deep(last, options->pilot, seconds, games->threads, &plan.deep);
+        if (code != EXIT_DONE)
+            return code;
     }
     getrusage(RUSAGE_SELF, &usage);
     plan.memory = 1024.0 * (double)usage.ru_maxrss;

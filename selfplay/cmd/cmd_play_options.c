@@ -74,6 +74,14 @@ static bool set_range(void *member, const char *text, struct error *error) {
 static bool set_openings(void *member, const char *text, struct error *error) {
     struct play_options *options = member;
     bool random = strncmp(text, "random:", 7) == 0;
+    options->openings = NULL;
+    options->ladder.rungs = 0;
+    if (near_ladder_named(text))
+        return near_ladder_parse(text, &options->ladder) ||
+               error_set(error,
+                         "start:X,X,... must be up to %d falling whole numbers from 1 to %d, not "
+                         "'%s'",
+                         NEAR_RUNGS, NEAR_MOST, text + 5);
     options->openings = random ? NULL : text;
     return !random || number_count(text + 7, 1, 100, &options->random_plies) ||
            error_set(error, "random:P must be a whole number from 1 to 100, not '%s'", text + 7);
@@ -125,10 +133,14 @@ static const struct option_row player_rows[] = {
 enum { PLAYER_DETAILS = 3 }; // from --param on
 
 static const struct option_row opening_rows[] = {
-    {"openings", "random:P|FILE",
+    {"openings", "random:P|start[:X,X,...]|FILE",
      "P random plies from the start position (default random:8), or a file of FENs, one a line or "
-     "CSV with a column fen, drawn without repeats until all have come",
+     "CSV with a column fen, drawn without repeats until all have come. start: the first plies are "
+     "drawn among the moves within X centi-values of the best one, game by game another X of the "
+     "ladder (default start:100,30,10): the first player's score of the game itself, as X -> 0",
      .kind = ROW_OWN, .set = set_openings, .completion = COMPLETE_FILE},
+    {"start-plies", "N", "With --openings start: so many plies are drawn (default 12), even",
+     .kind = ROW_COUNT, .low = 2, .high = NEAR_PLIES_MAX, AT(start_plies)},
     {"opening-bound", "CV",
      "A random opening is kept when a search of 500 nodes scores it within +-CV (default 150); "
      "after 50 tries the best balanced is taken. CV: centi-values, the unit of values.csv",

@@ -48,13 +48,17 @@ static bool check_param(const char *text, struct error *error) {
     const char *words[PARAMETERS + ARRAY_LENGTH(key_rows)];
     int count = 0;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
-    if (values_find(name) >= 0)
+    if (values_is_name(name))
         return true;
     for (int i = 0; i < ARRAY_LENGTH(key_rows); i++)
         words[count++] = key_rows[i].name;
     for (int i = 0; i < PARAMETERS; i++)
         words[count++] = values_name(i, names[i]);
-    char hint[NEAREST_TEXT];
+    char hint[NEAREST_TEXT], asked[VALUE_NAME + 1];
+    snprintf(asked, sizeof asked, "%s=", name);
+    const char *meant = options_hint(asked);
+    if (meant)
+        return error_set(error, "no key or parameter '%s'; %s", name, meant);
     return error_set(error, "no key or parameter '%s'%s", name,
                      nearest_hint(name, words, count, hint));
 }
@@ -206,14 +210,16 @@ static void program_name(const char *command, char name[PLAYER_NAME]) {
 }
 
 // Names the player by what it plays by, behind `role`.
-static void describe_player(const struct player_option *option, const char *role,
-                            struct player *player) {
+static void describe_player(const struct player_option *option, const struct tables *tables,
+                            const char *role, struct player *player) {
     char name[PLAYER_NAME], whole[2 * PLAYER_NAME];
     size_t length = strcspn(player->name, "@");
     snprintf(name, sizeof name, "%.*s", (int)length, player->name);
-    for (int i = 0; i < option->param.count && length < sizeof name; i++)
-        length +=
-            (size_t)snprintf(name + length, sizeof name - length, "+%s", option->param.text[i]);
+    for (int i = 0; i < option->param.count && length + 1 < sizeof name; i++) {
+        name[length++] = '+';
+        values_assignment(option->param.text[i], tables, name + length, sizeof name - length);
+        length += strlen(name + length);
+    }
     if (option->without && length < sizeof name)
         snprintf(name + length, sizeof name - length, " without %s", option->without);
     if (option->engine)
@@ -238,7 +244,7 @@ bool player_options_pair(struct player_options *players, const struct play_optio
         if (seat[i]->name[0] && strcmp(seat[i]->name, names[i]) != 0)
             config_player_name(&player[i], seat[i]->name);
         else
-            describe_player(seat[i], role ? role[i] : NULL, &player[i]);
+            describe_player(seat[i], tables, role ? role[i] : NULL, &player[i]);
     }
     return true;
 }

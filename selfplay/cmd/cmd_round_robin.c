@@ -49,11 +49,41 @@ struct round_facts {
     bool resized;
 };
 
+// All that are to be played.
+struct matches {
+    const struct round_robin *round;
+    const struct entry *entries;
+    const struct rating_match *match;
+    int count;
+};
+
+// For `kagami log status`.
+static bool write_agenda(void *context, struct error *error) {
+    const struct matches *all = context;
+    struct agenda agenda = {0};
+    bool done = true;
+    for (int i = 0; done && i < all->count; i++) {
+        const struct entry *a = &all->entries[all->match[i].a], *b = &all->entries[all->match[i].b];
+        uint64_t one = a->player.limits.nodes, other = b->player.limits.nodes;
+        struct agenda_run *run = agenda_add(&agenda);
+        if (!(done = run || error_set(error, "out of memory")))
+            break;
+        snprintf(run->run, sizeof run->run, "%.60s-%.60s", a->name, b->name);
+        run->games = all->round->play->games;
+        run->nodes = one && other ? one / 2 + other / 2 : 0;
+    }
+    done = done && agenda_write(&agenda, all->round->folder, error);
+    agenda_destroy(&agenda);
+    return done;
+}
+
 // Plays one match, or what is left of it, and adds to the facts. `seed_given`: it must have the
 // seed of `common`.
-static int play_match(const struct round_robin *round, const struct config *common, bool seed_given,
-                      const struct entry *a, const struct entry *b, struct rating_match *match,
-                      struct config *config, struct round_facts *facts) {
+static int play_match(struct matches *all, const struct config *common, bool seed_given,
+                      struct rating_match *match, struct config *config,
+                      struct round_facts *facts) {
+    const struct round_robin *round = all->round;
+    const struct entry *a = &all->entries[match->a], *b = &all->entries[match->b];
     char folder[PATH_MAX], task[96];
     struct error error = {""};
     struct progress progress;
@@ -70,7 +100,9 @@ static int play_match(const struct round_robin *round, const struct config *comm
                       .force = round->force,
                       .task = task,
                       .quiet = true,
-                      .observer = &observer};
+                      .observer = &observer,
+                      .announce = write_agenda,
+                      .announced = all};
     if (!play_options_range(round->play, config->paired, &run.range, &error))
         return fail_input(&error);
     int code = work_exit_code(run_play(&run, &error), &error);
@@ -82,26 +114,6 @@ static int play_match(const struct round_robin *round, const struct config *comm
     }
     run_destroy(&run);
     return code == EXIT_DONE && run.stopped ? EXIT_AGAIN : code;
-}
-
-// For `kagami log status`.
-static bool write_agenda(const struct round_robin *round, const struct entry *entries,
-                         const struct rating_match *matches, int count, struct error *error) {
-    struct agenda agenda = {0};
-    bool done = true;
-    for (int i = 0; done && i < count; i++) {
-        const struct entry *a = &entries[matches[i].a], *b = &entries[matches[i].b];
-        uint64_t one = a->player.limits.nodes, other = b->player.limits.nodes;
-        struct agenda_run *run = agenda_add(&agenda);
-        if (!(done = run || error_set(error, "out of memory")))
-            break;
-        snprintf(run->run, sizeof run->run, "%.60s-%.60s", a->name, b->name);
-        run->games = round->play->games;
-        run->nodes = one && other ? one / 2 + other / 2 : 0;
-    }
-    done = done && agenda_write(&agenda, round->folder, error);
-    agenda_destroy(&agenda);
-    return done;
 }
 
 // All matches have the openings of one seed: the first one's, where it was begun before.
@@ -116,13 +128,9 @@ static int play_all(const struct round_robin *round, struct config common,
             matches[(*count)++] = (struct rating_match){.a = a, .b = b};
             code = configure(&common, &entries[a], &entries[b], config);
         }
-    struct error error = {""};
-    if (code == EXIT_DONE && !write_agenda(round, entries, matches, *count, &error))
-        code = fail(EXIT_ERROR, "%s", error.text);
+    struct matches all = {round, entries, matches, *count};
     for (int i = 0; i < *count && code == EXIT_DONE; i++) {
-        struct rating_match *match = &matches[i];
-        code = play_match(round, &common, seed_given, &entries[match->a], &entries[match->b], match,
-                          config, facts);
+        code = play_match(&all, &common, seed_given, &matches[i], config, facts);
         common.seed = config->seed;
         seed_given = true;
     }
@@ -130,25 +138,18 @@ static int play_all(const struct round_robin *round, struct config common,
     return code;
 }
 
-// Replaces DIR/NAME.
-static bool write_text(const struct round_robin *round, const char *name, struct buffer *text,
-                       struct error *error) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.4000s/%s", round->folder, name);
-    bool done = text->failed ? error_set(error, "out of memory")
-                             : file_replace(path, text->data, text->length, error);
-    buffer_destroy(text);
-    return done;
-}
-
 // ratings.json, for reports, and the players as ratings.csv.
 static bool write_ratings(const struct round_robin *round, const struct answer *answer,
                           struct error *error) {
-    struct buffer json = buffer_init(), csv = buffer_init();
-    answer_json(answer, &json);
-    answer_csv(answer, "players", &csv);
-    bool done = write_text(round, "ratings.json", &json, error);
-    return write_text(round, "ratings.csv", &csv, error) && done;
+    struct file_set set = {.count = 0};
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.4000s/ratings.csv", round->folder);
+    answer_csv(answer, "players", file_set_add(&set, path));
+    snprintf(path, sizeof path, "%.4000s/ratings.json", round->folder);
+    answer_json(answer, file_set_add(&set, path));
+    bool done = file_set_write(&set, error);
+    file_set_destroy(&set);
+    return done;
 }
 
 static void add_origin(struct answer *answer, const struct round_robin *round,

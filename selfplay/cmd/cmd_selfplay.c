@@ -73,8 +73,8 @@ static int play(struct options *options, struct setup *setup) {
 static bool check_book(const struct options *options, struct error *error) {
     const struct play_options *play = &options->play;
     const struct adjudication *end = &play->adjudication;
-    if (play->openings)
-        return error_set(error, "--book makes openings by --openings random:P, not from a file");
+    if (play->openings || play->ladder.rungs || play->start_plies)
+        return error_set(error, "--book makes openings by --openings random:P and no others");
     bool plays = options->log.folder || options->plan.wanted || options->players.count ||
                  play->range.end >= 0 || play->depth || play->hash_bytes || end->ply_limit ||
                  end->resign_plies || end->draw_plies;

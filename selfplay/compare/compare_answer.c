@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "compare_answer_internal.h"
+#include "depths_answer.h"
 #include "measured_cell.h"
 
 enum { COLUMNS_MAX = 16, EFFECT_NAME = 2 * ARM_NAME + 4, LEAD = EFFECT_NAME + 24 };
@@ -62,7 +63,8 @@ static const struct answer_column arm_columns[] = {
 };
 // The last one where arms are settled alone.
 static const struct answer_column run_columns[] = {
-    {"nodes"}, {"games"}, {"copies"}, {"strength_games"}, {"settled"}};
+    {"nodes"},        {"games"},       {"copies"}, {"strength_games"},
+    {"median_plies"}, {"without_ply"}, {"settled"}};
 
 static const char orders_caption[] =
     "The order of the settings at a node limit against that at the highest: Kendall's tau (1: the "
@@ -262,11 +264,14 @@ static void add_runs(struct answer *answer, const struct comparison *comparison,
     answer_table(answer, "runs", NULL, run_columns,
                  ARRAY_LENGTH(run_columns) - (arm == 0 || !comparison->settling));
     for (int rung = 0; rung < experiment->ladder_count; rung++) {
+        const struct depths *depths = &comparison->run[rung][arm].depths;
         const struct answer_cell row[] = {
             cell_number((double)experiment->ladder[rung]),
             cell_number((double)comparison->run[rung][arm].games),
             cell_number((double)comparison->run[rung][arm].copies),
             cell_number((double)comparison->run[rung][arm].strength_games),
+            cell_if(depths_moves(depths) > 0, depths_median(depths)),
+            cell_if(depths_moves(depths) > 0, depths_none(depths)),
             cell_text(settled_name(comparison->run[rung][arm].settled)),
         };
         answer_row(answer, row);
@@ -298,6 +303,21 @@ static void add_arms(struct answer *answer, const struct comparison *comparison)
         answer->failed |= games.failed;
         answer_row(answer, row);
         buffer_destroy(&games);
+    }
+}
+
+// How deep the players of all arms saw, by node limit; with depths_answer or depths_warn. Each
+// arm's own stands in the files.
+static void add_depths(struct answer *answer, const struct comparison *comparison,
+                       void (*add)(struct answer *, const char *, const struct depths *)) {
+    const struct experiment *experiment = comparison->experiment;
+    for (int rung = 0; rung < experiment->ladder_count; rung++) {
+        struct depths depths = {0};
+        char name[32];
+        for (int arm = 0; arm < experiment->arm_count; arm++)
+            depths_add(&depths, &comparison->run[rung][arm].depths);
+        snprintf(name, sizeof name, "%" PRIu64 " nodes", experiment->ladder[rung]);
+        add(answer, name, &depths);
     }
 }
 
@@ -376,8 +396,12 @@ struct answer compare_answer(const struct comparison *comparison,
     answer_head(&answer, "seed %s", seed);
     answer_head(&answer, "%s", context->folder);
     compare_summary(&answer, comparison);
+    add_depths(&answer, comparison, depths_warn);
     compare_overview(&answer, comparison);
-    answer_rest(&answer, "Every metric at every limit, with p values, and how it was made: --full.");
+    compare_first_moves(&answer, comparison);
+    add_depths(&answer, comparison, depths_answer);
+    answer_rest(&answer,
+                "Every metric at every limit, with p values, and how it was made: --full.");
     answer_json_add(&answer, NULL, origin);
     answer_key(&answer, "variant", cell_text(experiment->variant->name));
     answer_key(&answer, "title", cell_text(experiment->variant->title));

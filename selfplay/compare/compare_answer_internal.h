@@ -8,7 +8,12 @@
 // Says what decides, in sentences: first of all.
 void compare_summary(struct answer *answer, const struct comparison *comparison);
 
-// The same for all arms in one table, where there are several: what a reader wants first.
+// The first player's score at a node limit, in sentences that say what was measured; and the
+// ladders from the start position as a table, "first_move".
+void compare_say_first_move(struct answer *answer, const struct comparison *comparison, int rung);
+void compare_first_moves(struct answer *answer, const struct comparison *comparison);
+
+// All arms in one table, where there are several: what a reader wants first.
 void compare_overview(struct answer *answer, const struct comparison *comparison);
 
 // The node limit that an answer speaks of: the highest at which the base arm has half as many games

@@ -311,6 +311,7 @@ void compare_summary(struct answer *answer, const struct comparison *comparison)
     const struct experiment *experiment = comparison->experiment;
     int rung = compare_rung(comparison), arms = experiment->arm_count - 1, told = 0;
     struct finding order[ARMS_MAX];
+    compare_say_first_move(answer, comparison, rung);
     for (int i = 0; comparison->settling && i < experiment->ladder_count; i++)
         say_settled(answer, comparison, i);
     sort_arms(comparison, rung, order);

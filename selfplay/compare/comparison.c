@@ -198,6 +198,7 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_sum
     for (int arm = 0; arm < count; arm++) {
         comparison->run[rung][arm].games = own[arm]->games;
         comparison->run[rung][arm].copies = own[arm]->copies;
+        comparison->run[rung][arm].depths = own[arm]->depths;
         comparison->run[rung][arm].strength_games = strength ? strength[arm]->games : 0;
     }
     for (int metric = 0; metric < metric_count; metric++) {

@@ -3,6 +3,7 @@
 // to the base arm, effects of toggles, and how far the order of the arms depends on the limit.
 #pragma once
 
+#include "distinct.h"
 #include "experiment.h"
 #include "metrics.h"
 #include "settling.h"
@@ -46,16 +47,20 @@ struct findings { // of one metric at one node limit
 
 struct arm_run { // at one node limit
     int64_t games, copies, strength_games;
+    struct depths depths; // of its players
     // Where arms are settled, by comparison_look:
     enum settled settled;
-    int look;               // the last one
-    double p, p_equivalent; // of its metric there, not adjusted; -1: nothing is known
+    int look;                // the last one
+    double p, p_equivalent;  // of its metric there, not adjusted; -1: nothing is known
+    struct first_move first; // where games start from the start position
 };
 
 struct comparison {
     const struct experiment *experiment; // not owned
     struct margins margins;
     const struct settling *settling; // not owned; NULL, as at first: all arms play all games
+    char openings[OPENINGS_TEXT];    // where games start, in words; "": not said
+    bool from_start;                 // and that is a ladder from the start position
     int effect_count;
     struct arm_run run[LADDER_MAX][ARMS_MAX];
     struct findings findings[]; // see findings_of
@@ -95,6 +100,11 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_sum
 // By how much the intervals of an arm's differences are wider than those of a fixed number of
 // games.
 double comparison_wider(const struct comparison *comparison, int rung, int arm);
+
+// Notes where the games of an arm start, by the record and the log in its folder, and from the
+// start position what the first player scores. All arms start alike.
+bool comparison_first_move(struct comparison *comparison, int rung, int arm, const char *folder,
+                           struct error *error);
 
 // After all rungs: the orders.
 void comparison_finish(struct comparison *comparison);

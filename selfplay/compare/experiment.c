@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file.h"
 #include "number.h"
 
 struct experiment *experiment_create(const struct tables *base, struct error *error) {
@@ -77,12 +78,8 @@ static bool build(struct experiment *experiment, struct arm *arm, const struct r
 }
 
 static bool check_name(const struct experiment *experiment, const char *name, struct error *error) {
-    if (!*name || strlen(name) >= ARM_NAME || strpbrk(name, "/\\ \t\"',") || *name == '.' ||
-        *name == '-')
-        return error_set(error,
-                         "'%s': an arm's name is that of a folder: up to %d characters, no "
-                         "spaces, commas, slashes or quotes",
-                         name, ARM_NAME - 1);
+    if (!file_check_name("an arm's name", name, ARM_NAME, error))
+        return false;
     for (int i = 0; i < experiment->arm_count; i++)
         if (strcmp(experiment->arm[i].name, name) == 0)
             return error_set(error, "'%s': there are two arms of that name", name);

@@ -87,7 +87,7 @@ static bool read_deficit(struct log_reader *log, struct game_facts *game, struct
 }
 
 struct game_facts facts_of_row(const struct game_row *row, const char *player_a) {
-    return (struct game_facts){.game = row->game,
+    struct game_facts facts = {.game = row->game,
                                .pair = row->pair,
                                .opening = text_hash(row->opening, strlen(row->opening)),
                                .result = row->result,
@@ -102,6 +102,9 @@ struct game_facts facts_of_row(const struct game_row *row, const char *player_a)
                                .deficit = -1,
                                .branching = (double)row->branching_mean / 1000,
                                .first_move = text_hash(row->moves, strcspn(row->moves, " "))};
+    for (int i = 0; i < DEPTHS; i++)
+        facts.depths[i] = (uint16_t)(row->first_depths.moves[i] + row->second_depths.moves[i]);
+    return facts;
 }
 
 // `cause` is of the row, `error` of another file.

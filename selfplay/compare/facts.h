@@ -14,10 +14,11 @@ struct game_facts {
     enum termination termination;
     bool player_a_first; // the first player's name is `player_a`, see facts_options
     int32_t plies, drops, promotions, captures, checks, lead_changes;
-    double branching; // mean legal moves a ply
-    double deficit;   // centi-values by which the later winner stood behind, mean over the logged
-                      // positions; -1 without any, and for draws
-    bool comeback;    // ... and in one of them by more than COMEBACK
+    uint16_t depths[DEPTHS]; // moves of both players by the plies of their searches
+    double branching;        // mean legal moves a ply
+    double deficit; // centi-values by which the later winner stood behind, mean over the logged
+                    // positions; -1 without any, and for draws
+    bool comeback;  // ... and in one of them by more than COMEBACK
     uint64_t first_move; // hash of the first move played after the opening
     uint32_t foreign;    // bit i: some move of it is illegal by the rules of foreign[i]
 };

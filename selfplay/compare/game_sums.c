@@ -84,6 +84,8 @@ bool game_sums_add(void *context, const struct game_facts *game) {
     sums->lengths[plies]++;
     for (int i = 0; i < FOREIGN_MAX; i++)
         sums->foreign[i] += game->foreign >> i & 1;
+    for (int i = 0; i < DEPTHS; i++)
+        sums->depths.moves[i] += game->depths[i];
     moments_add(&sums->score, score);
     moments_add(&sums->length, game->plies);
     if (game->plies > 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What all games of a log come to: counts and sums, of which metrics are made; and the games, so
-// that those of two logs from the same opening can be laid side by side (about 120 bytes each).
+// that those of two logs from the same opening can be laid side by side (about 190 bytes each).
 #pragma once
 
 #include <math.h>
@@ -21,6 +21,7 @@ struct game_sums {
     int64_t room;             // for so many
     int64_t results[RESULT_DRAW + 1], terminations[TERMINATIONS];
     int64_t foreign[FOREIGN_MAX];   // games with a move that is illegal by those rules
+    struct depths depths;           // of both players
     int64_t lengths[PLIES_MAX + 1]; // games of so many plies; longer ones count as the last
     // Over the games; a draw scores a half to the first player. Branching: of games with a move.
     struct moments score, length, branching, drops, promotions, captures, checks, lead_changes;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // Reads the next position, unless one is waiting or there are no more.
@@ -186,13 +187,15 @@ static bool add_runs_in(struct log_folders *folders, const char *folder, int lev
                         struct error *error) {
     struct dirent **entries = NULL;
     int count = scandir(folder, &entries, NULL, by_number);
-    if (count < 0 && errno != ENOENT && errno != ENOTDIR)
+    if (count < 0 && errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
         return error_at(error, folder, 0, "%s", strerror(errno));
     bool done = true;
     for (int i = 0; i < count; i++) {
         char path[PATH_MAX];
+        bool first;
         if (done && entries[i]->d_name[0] != '.' && entries[i]->d_type != DT_REG &&
-            snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path)
+            snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path &&
+            (done = files_see(&folders->seen, path, &first, error)) && first)
             done = holds_run(path) ? add_folder(folders, path, error)
                                    : levels <= 1 || add_runs_in(folders, path, levels - 1, error);
         free(entries[i]);
@@ -201,9 +204,25 @@ static bool add_runs_in(struct log_folders *folders, const char *folder, int lev
     return done;
 }
 
+bool log_folder_exists(const char *folder, struct error *error) {
+    struct stat status;
+    if (stat(folder, &status) != 0)
+        return error_set(error, errno == ENOENT ? "%s: no such folder" : "%s: %s", folder,
+                         strerror(errno));
+    const char *slash = strrchr(folder, '/');
+    return S_ISDIR(status.st_mode) ||
+           error_set(error, "%s: is a file; give its folder, %.*s", folder,
+                     slash ? (int)(slash - folder) : 1, slash ? folder : ".");
+}
+
 static bool add_runs(struct log_folders *folders, const char *folder, int levels,
                      struct error *error) {
     int before = folders->count;
+    bool first;
+    if (!log_folder_exists(folder, error) || !files_see(&folders->seen, folder, &first, error))
+        return false;
+    if (!first)
+        return true;
     return (holds_run(folder) || add_runs_in(folders, folder, levels, error)) &&
            (folders->count > before || add_folder(folders, folder, error));
 }
@@ -232,5 +251,6 @@ void log_folders_destroy(struct log_folders *folders) {
     for (int i = 0; i < folders->count; i++)
         free(folders->path[i]);
     free(folders->path);
+    files_seen_destroy(&folders->seen);
     *folders = (struct log_folders){0};
 }

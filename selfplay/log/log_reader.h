@@ -4,6 +4,7 @@
 // games and plies come in order, and a position has the result of its game.
 #pragma once
 
+#include "file.h"
 #include "option_texts.h"
 #include "runmeta.h"
 
@@ -59,11 +60,15 @@ bool log_is_packed(const char *path, struct error *error);
 struct log_folders {
     char **path; // owned
     int count, capacity;
+    struct files_seen seen; // by the walk
 };
 
+// Whether there is such a folder; `error` says what is there instead.
+bool log_folder_exists(const char *folder, struct error *error);
+
 // Adds `folder`, or where it has no run.json the folders in it that have one, in the order of their
-// numbers and names; `folder` itself when there are none. False when memory is out or it cannot be
-// read.
+// numbers and names; `folder` itself when there are none. A folder that several paths lead to, over
+// links, counts once, by the first. False when memory is out or it cannot be read.
 bool log_folders_add(struct log_folders *folders, const char *folder, struct error *error);
 // The same for each of the texts.
 bool log_folders_add_all(struct log_folders *folders, const struct option_texts *texts,

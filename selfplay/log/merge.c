@@ -19,8 +19,8 @@
 #include "rows.h"
 
 static void fault(struct merge *merge, const struct error *cause) {
-    // No fault of a part: it ends the merge.
-    merge->faults.failed |= error_is_memory(cause);
+    if (error_is_memory(cause)) // no fault of a part: it ends the merge
+        merge->broken = *cause;
     buffer_printf(&merge->faults, "%s\n", cause->text);
 }
 
@@ -451,6 +451,8 @@ bool merge_run(const struct merge_options *options, struct merge *merge, struct 
     }
     if (merge->faults.failed || merge->again.failed)
         return error_set(error, "out of memory");
+    if (*merge->broken.text)
+        return error_set(error, "%s", merge->broken.text);
     if (merge->faults.length > 0)
         return true;
     note_programs(merge);

@@ -33,6 +33,7 @@ struct merge {
     struct game_range range;     // the whole run
     // One line for each thing that keeps the parts from being the whole; empty when all is proven.
     struct buffer faults;
+    struct error broken; // what ran out while a part was looked at; else empty
     // What to play again, as `kagami selfplay` options: "--shard 3/8\n--range 0..50\n".
     struct buffer again;
     // The same for an array of jobs, "3,17", when all the parts are shards of one number.

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +109,29 @@ static bool read_FLAG(const char *text, bool *value) {
     return strcmp(text, "1") == 0 || strcmp(text, "0") == 0;
 }
 
-#define EXPECTED_SCHEMA "1 or 2, the formats that this program knows"
+static void write_DEPTHS(struct buffer *buffer, struct depths value) {
+    int count = DEPTHS;
+    while (count > 0 && value.moves[count - 1] == 0)
+        count--;
+    for (int i = 0; i < count; i++)
+        buffer_printf(buffer, "%s%" PRId64, i > 0 ? " " : "", value.moves[i]);
+}
+static bool read_DEPTHS(const char *text, struct depths *value) {
+    *value = (struct depths){0};
+    for (int i = 0; *text; i++) {
+        char number[24];
+        size_t length = strcspn(text, " ");
+        if (i == DEPTHS || length >= sizeof number)
+            return false;
+        snprintf(number, sizeof number, "%.*s", (int)length, text);
+        if (!number_integer(number, &value->moves[i]) || value->moves[i] < 0)
+            return false;
+        text += length + (text[length] == ' ');
+    }
+    return true;
+}
+
+#define EXPECTED_SCHEMA "1, 2 or 3, the formats that this program knows"
 #define EXPECTED_INTEGER "a whole number"
 #define EXPECTED_UNSIGNED "a whole number"
 #define EXPECTED_THOUSANDTHS "a number"
@@ -119,6 +142,7 @@ static bool read_FLAG(const char *text, bool *value) {
 #define EXPECTED_TERMINATION "a termination"
 #define EXPECTED_SIDE "w or b"
 #define EXPECTED_FLAG "1 or 0"
+#define EXPECTED_DEPTHS "at most 32 counts of moves, separated by spaces"
 
 static const struct column game_list[] = {
 #define GAME_COLUMN(field, type, formerly, missing, help)                                          \
@@ -388,6 +412,8 @@ struct game_row game_row_of(const struct config *config, const struct game_recor
         .termination = record->outcome.termination,
         .plies = record->counts.plies,
         .nodes = (int64_t)record->nodes,
+        .first_depths = record->depths[record->first_player],
+        .second_depths = record->depths[1 - record->first_player],
         .branching_mean = game_counts_branching(&record->counts),
         .drops = record->counts.drops,
         .promotions = record->counts.promotions,

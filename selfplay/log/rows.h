@@ -5,10 +5,11 @@
 #include "csv_file.h"
 #include "game.h"
 
-// Version of run.json, games.csv and positions.csv that this program writes; it reads 1 as well,
-// which had no `schema` and no `run`, an empty `rules` for the variant's own, and in positions.csv
-// `score`, from the side to move, and `result` in the place of `first_score` and `first_result`.
-enum { LOG_SCHEMA = 2 };
+// Version of run.json, games.csv and positions.csv that this program writes; it reads 2 as well,
+// which had no depths, and 1, which had no `schema` and no `run`, an empty `rules` for the
+// variant's own, and in positions.csv `score`, from the side to move, and `result` in the place of
+// `first_score` and `first_result`.
+enum { LOG_SCHEMA = 3 };
 
 // What each column type is in a row's struct.
 typedef int COLUMN_SCHEMA; // always written as LOG_SCHEMA
@@ -20,8 +21,9 @@ typedef const char *COLUMN_RULES;   // the same; "" is written "default"
 typedef enum result COLUMN_RESULT;  // "1-0", "0-1", "1/2-1/2"
 typedef enum result COLUMN_POINTS;  // "1", "0", "0.5"
 typedef enum termination COLUMN_TERMINATION;
-typedef enum side COLUMN_SIDE; // "w", "b"
-typedef bool COLUMN_FLAG;      // "1", "0"
+typedef enum side COLUMN_SIDE;       // "w", "b"
+typedef bool COLUMN_FLAG;            // "1", "0"
+typedef struct depths COLUMN_DEPTHS; // counts from 0 plies on, without the noughts at the end
 
 struct game_row {
 #define GAME_COLUMN(field, type, ...) COLUMN_##type field;

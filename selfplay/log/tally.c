@@ -50,6 +50,8 @@ void tally_add(struct tally *tally, const struct game_row *row, int first_player
     tally->captures += row->captures;
     tally->checks += row->checks;
     tally->lead_changes += row->lead_changes;
+    depths_add(&tally->depths[first_player], &row->first_depths);
+    depths_add(&tally->depths[1 - first_player], &row->second_depths);
     tally->branching += (double)row->branching_mean;
     tally->plies_total += row->plies;
     int64_t length = row->plies < 0 ? 0 : row->plies > PLIES_MAX ? PLIES_MAX : row->plies;

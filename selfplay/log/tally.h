@@ -17,6 +17,7 @@ struct tally {
     int64_t pair_results[3][3]; // the same by half points of player A: as first, as second player
     int64_t terminations[TERMINATIONS];
     int64_t nodes, drops, promotions, captures, checks, lead_changes;
+    struct depths depths[PLAYERS];
     double branching; // summed over games, thousandths
     int64_t plies_total, plies_least, plies_most;
     int64_t lengths[PLIES_MAX + 1]; // games of each length; longer ones count as the last

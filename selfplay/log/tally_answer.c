@@ -2,6 +2,8 @@
 #include "tally_answer.h"
 
 #include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "measured_cell.h"
@@ -85,40 +87,111 @@ static void add_endings(struct answer *answer, const struct tally *tally) {
     }
 }
 
-static struct measured first_score(const struct tally *tally) {
+static struct measured first_score(const struct distinct *distinct) {
+    const struct tally *tally = distinct->tally;
     double points =
         (double)tally->results[RESULT_FIRST] + 0.5 * (double)tally->results[RESULT_DRAW];
-    return measured_share(points, (double)tally->games);
+    return distinct->from_start ? distinct->first.score
+                                : measured_share(points, (double)tally->games);
 }
 
-void tally_summary(struct answer *answer, const struct tally *tally) {
-    struct measured of = first_score(tally);
+// The limit from the start position, and whether its games can carry it.
+static void say_first_move(struct answer *answer, const struct distinct *distinct) {
+    const struct first_move *first = &distinct->first;
+    struct measured of = first->score;
+    if (of.n == 0) {
+        answer_summary(answer, "The first player's score from the start position is not known: a "
+                               "ladder of two x and more games are needed.");
+        return;
+    }
+    answer_summary(answer,
+                   "%s from the start position: the first player scores %.1f%% [%.1f, %.1f] as x "
+                   "falls to 0.",
+                   of.low > 0.5    ? "First-move advantage"
+                   : of.high < 0.5 ? "First-move disadvantage"
+                                   : "No significant first-move advantage",
+                   100 * of.value, 100 * of.low, 100 * of.high);
+    answer_summary(answer,
+                   "Both players draw their moves of the first %d plies among those within x "
+                   "centi-values of the best.",
+                   distinct->plies);
+    if (first->freedom > 0)
+        answer_summary(answer, "%s (chi-square %.1f with %d degree%s of freedom, p = %.2g).",
+                       first->p < 0.05
+                           ? "The score is not linear in x, so the limit is doubtful: use smaller x"
+                           : "The score fits a line in x",
+                       first->chi_square, first->freedom, first->freedom == 1 ? "" : "s", first->p);
+    if (first->few)
+        answer_summary(answer,
+                       "The smallest x has only %.0f distinct games: the limit rests on the larger "
+                       "ones.",
+                       first->rung[first->rungs - 1].score.n);
+}
+
+void tally_summary(struct answer *answer, const struct distinct *distinct, int64_t all) {
+    const struct tally *tally = distinct->tally;
+    struct measured of = first_score(distinct);
     double games = (double)tally->games;
+    char copies[64] = "";
     if (tally->games == 0) {
         answer_summary(answer, "No games yet.");
         return;
     }
-    answer_summary(answer,
-                   "%s: the first player scores %.1f%% [%.1f, %.1f], %.0f game%s: %.1f%% drawn, "
-                   "%.0f plies on average.",
-                   of.low > 0.5    ? "The first move helps"
-                   : of.high < 0.5 ? "The first move hurts"
-                                   : "First and second player are not told apart",
-                   100 * of.value, 100 * of.low, 100 * of.high, games, tally->games == 1 ? "" : "s",
-                   100 * (double)tally->results[RESULT_DRAW] / games,
+    if (distinct->from_start)
+        say_first_move(answer, distinct);
+    else {
+        answer_summary(answer, "The first player scores %.1f%% [%.1f, %.1f] from %s.",
+                       100 * of.value, 100 * of.low, 100 * of.high, distinct->openings);
+        answer_summary(answer, "The difference from 50%% is %ssignificant.",
+                       of.low > 0.5 || of.high < 0.5 ? "" : "not ");
+    }
+    if (tally->games < all)
+        snprintf(copies, sizeof copies, "%" PRId64 " games, of which ", all);
+    answer_summary(answer, "%s%.0f %sgame%s%s: %.1f%% drawn, %.0f plies on average.", copies, games,
+                   *copies ? "distinct " : "", tally->games == 1 ? "" : "s",
+                   *copies ? " count" : "", 100 * (double)tally->results[RESULT_DRAW] / games,
                    (double)tally->plies_total / games);
 }
 
-void tally_answer(struct answer *answer, const struct tally *tally, enum answer_flag interval) {
+static const struct answer_column ladder[] = {
+    {"x", "x", ANSWER_COUNT},
+    {"games", "games", ANSWER_COUNT},
+    {"distinct", "distinct", ANSWER_COUNT},
+    {"score", "first player's score", ANSWER_SHARE, 1, ANSWER_LIST},
+};
+static const char ladder_caption[] = "From the start position, moves within x centi-values";
+
+static void add_ladder(struct answer *answer, const struct first_move *first) {
+    answer_table(answer, "ladder", ladder_caption, ladder, ARRAY_LENGTH(ladder));
+    for (int i = 0; i < first->rungs; i++) {
+        const struct first_rung *rung = &first->rung[i];
+        const struct answer_cell row[] = {cell_number(rung->near), cell_number((double)rung->games),
+                                          cell_number(rung->score.n), cell_measured(rung->score)};
+        answer_row(answer, row);
+    }
+    answer_key(answer, "slope", cell_number(first->slope));
+    answer_key(answer, "slope_se", cell_number(first->slope_se));
+    answer_key(answer, "chi_square", cell_number(first->chi_square));
+    answer_key(answer, "freedom", cell_number(first->freedom));
+    answer_key(answer, "p", cell_number(first->p));
+}
+
+void tally_answer(struct answer *answer, const struct distinct *distinct,
+                  enum answer_flag interval) {
+    const struct tally *tally = distinct->tally;
     struct answer_column column = score(interval);
     double games = (double)tally->games;
     if (tally->games == 0)
         return;
+    answer_key(answer, "distinct_games", cell_number(games));
+    answer_key(answer, "openings", cell_text(distinct->openings));
     answer_table(answer, "results", NULL, results, ARRAY_LENGTH(results));
     add_share(answer, "first player wins", tally->results[RESULT_FIRST], tally->games);
     add_share(answer, "draw", tally->results[RESULT_DRAW], tally->games);
     add_share(answer, "second player wins", tally->results[RESULT_SECOND], tally->games);
-    answer_fact(answer, &column, cell_measured(first_score(tally)));
+    answer_fact(answer, &column, cell_measured(first_score(distinct)));
+    if (distinct->from_start)
+        add_ladder(answer, &distinct->first);
     add_endings(answer, tally);
     const struct answer_cell cells[] = {
         cell_number((double)tally->captures / games),
@@ -133,13 +206,18 @@ void tally_answer(struct answer *answer, const struct tally *tally, enum answer_
 
 void tally_answer_from(struct answer *answer, const struct cJSON *json) {
     struct answer_column column = score(ANSWER_OBJECT);
-    const cJSON *games = cJSON_GetObjectItemCaseSensitive(json, "games");
+    const cJSON *games = cJSON_GetObjectItemCaseSensitive(json, "distinct_games");
+    const cJSON *rungs = cJSON_GetObjectItemCaseSensitive(json, "ladder");
     char heading[64];
-    snprintf(heading, sizeof heading, "Results, n = %.0f games",
+    snprintf(heading, sizeof heading, "Results, n = %.0f distinct games",
              cJSON_IsNumber(games) ? games->valuedouble : NAN);
     answer_table(answer, NULL, heading, results, ARRAY_LENGTH(results));
     answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "results"));
     answer_facts_from(answer, &column, 1, json);
+    if (rungs) {
+        answer_table(answer, NULL, ladder_caption, ladder, ARRAY_LENGTH(ladder));
+        answer_rows_from(answer, rungs);
+    }
     answer_table(answer, NULL, "Endings", endings, ARRAY_LENGTH(endings));
     answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "endings"));
     answer_heading(answer, caption);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "answer.h"
-#include "tally.h"
+#include "distinct.h"
 
 // Adds a table of what each of two players won, drew and lost, as record: [{ name, won, drawn,
 // lost, score }]. Nothing without games.
@@ -12,13 +12,17 @@ void record_answer(struct answer *answer, const struct tally *tally,
 // The same for people from JSON that has such a record, nothing where it has none.
 void record_answer_from(struct answer *answer, const struct cJSON *json);
 
-// What games of a player against itself come to, for the answer's summary: who is ahead by how
-// much, draws, length.
-void tally_summary(struct answer *answer, const struct tally *tally);
+// What games of a player against itself come to, for the answer's summary: the first player's
+// score and what was measured, draws, length. `games`: with copies.
+void tally_summary(struct answer *answer, const struct distinct *distinct, int64_t games);
 
-// Adds tables of results and endings, the first player's score, and means over games. JSON:
-// results and endings: [{ name, count, n, value, lo95, hi95 }], a_game: { captures, ... },
-// first_score in the style `interval`. Nothing without games.
-void tally_answer(struct answer *answer, const struct tally *tally, enum answer_flag interval);
+// Adds tables of results and endings, the first player's score, and means over games; all of
+// distinct games. From the start position the score is the limit, and a table of its ladder
+// follows. JSON: distinct_games, openings: where they start, results and endings: [{ name, count,
+// n, value, lo95, hi95 }], a_game: { captures, ... }, first_score in the style `interval`; ladder:
+// [{ x, games, distinct, n, value, lo95, hi95 }], slope, slope_se, chi_square, freedom, p. Nothing
+// without games.
+void tally_answer(struct answer *answer, const struct distinct *distinct,
+                  enum answer_flag interval);
 // The same for people from such JSON, first_score by ANSWER_OBJECT.
 void tally_answer_from(struct answer *answer, const struct cJSON *json);

@@ -75,7 +75,7 @@ static bool is_open(struct position *position, Move list[MOVES_MAX]) {
 }
 
 bool army_choose(const struct army_settings *settings, const struct tables *tables, uint64_t seed,
-                 int64_t index, struct position *position, struct error *error) {
+                 int64_t index, struct position *position, int *draws, struct error *error) {
     assert(settings->share > 0 && index >= 0);
     struct position start;
     struct random random = random_init(seed, (uint64_t)index, RANDOM_ARMY);
@@ -88,8 +88,25 @@ bool army_choose(const struct army_settings *settings, const struct tables *tabl
             if (can_change(tables, start.board[square]))
                 place(settings, (Square)square, &random, position);
         if (!position_side_in_check(position, FIRST) && !position_side_in_check(position, SECOND) &&
-            outcome_of(position, NULL, MOVE_NONE).result == RESULT_NONE && is_open(position, list))
+            outcome_of(position, NULL, MOVE_NONE).result == RESULT_NONE &&
+            is_open(position, list)) {
+            if (draws)
+                *draws = try + 1;
             return true;
+        }
     }
     return error_set(error, "no game can start from any of %d armies", TRIES);
+}
+
+double army_redrawn(const struct army_settings *settings, const struct tables *tables,
+                    uint64_t seed, int64_t armies) {
+    int64_t all = 0, kept = 0;
+    for (; kept < armies; kept++) {
+        struct position position;
+        int draws;
+        if (!army_choose(settings, tables, seed, kept, &position, &draws, NULL))
+            break;
+        all += draws;
+    }
+    return all > 0 ? (double)(all - kept) / (double)all : 0;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Randomised armies: the start position, each piece of which is by chance on its square, absent, in
-// hand or promoted, for each side and independently of all others. No confounding can touch what
-// such games say of a piece: whether it was there was drawn by lot.
+// hand or promoted, by a lot of its own for each piece of each side. Armies with a side in check
+// are drawn again, and those that are left are independent only where few are: on small boards a
+// piece stands less often where it gives check (army_redrawn).
 #pragma once
 
 #include "position.h"
@@ -23,6 +24,10 @@ int army_pieces(const struct tables *tables, Type base);
 
 // Army `index`, a pure function of the arguments, with the start position's side to move. What
 // nobody could learn from is drawn again: a side in check, no legal move, a move that wins at once.
-// False when a thousand draws bring nothing else.
+// `draws` (may be NULL): how many it took. False when a thousand draws bring nothing else.
 bool army_choose(const struct army_settings *settings, const struct tables *tables, uint64_t seed,
-                 int64_t index, struct position *position, struct error *error);
+                 int64_t index, struct position *position, int *draws, struct error *error);
+
+// Share of the draws for armies 0 to `armies` - 1 that were thrown away; 0 where none is found.
+double army_redrawn(const struct army_settings *settings, const struct tables *tables,
+                    uint64_t seed, int64_t armies);

@@ -29,7 +29,8 @@ struct config config_default(const struct tables *tables, const char *variant_te
     struct config config = {
         .tables = tables,
         .variant_text = variant_text,
-        .opening = {.plies = OPENING_PLIES,
+        .opening = {.ladder.plies = NEAR_PLIES,
+                    .plies = OPENING_PLIES,
                     .bound = OPENING_BOUND,
                     .nodes = OPENING_NODES,
                     .tries = OPENING_TRIES},
@@ -115,6 +116,11 @@ bool config_finish(struct config *config, bool two_players, struct error *error)
                          "two players of our own");
     if (external && (config->adjudication.resign_plies || config->adjudication.draw_plies))
         return error_set(error, "other programs' scores do not count as ours: no --resign, --draw");
+    struct near_ladder *ladder = &config->opening.ladder;
+    ladder->limits = (struct limits){.nodes = a->limits.nodes, .depth = a->limits.depth};
+    if (ladder->rungs && (a->external || !(a->limits.nodes || a->limits.depth)))
+        return error_set(error, "--openings start asks player A's own search for its moves: a "
+                                "limit of nodes or depth is needed");
     if (config->hash_bytes == 0) {
         uint64_t nodes[PLAYERS] = {nodes_at_most(&a->limits), nodes_at_most(&b->limits)};
         bool unlimited = nodes[PLAYER_A] == 0 || nodes[PLAYER_B] == 0;
@@ -148,6 +154,8 @@ void config_player_name(struct player *player, const char *values_name) {
     for (char *at = player->name; *at; at++)
         if ((unsigned char)*at < ' ')
             *at = '?'; // a line end would break the canonical text
+    if (strchr("=+-@", player->name[0]))
+        player->name[0] = '_'; // tables of games are opened by programs that would compute it
 }
 
 int64_t game_pair(bool paired, int64_t game) {
@@ -227,6 +235,11 @@ void config_text(const struct config *config, struct buffer *text) {
             if (army->other[base])
                 buffer_printf(text, "%c:%c", type_letter(base), type_letter(army->other[base]));
         buffer_text(text, "\n");
+    } else if (config->opening.ladder.rungs) {
+        char ladder[NEAR_TEXT];
+        buffer_printf(text, "openings=%s\nopenings.plies=%d\n",
+                      near_ladder_print(&config->opening.ladder, ladder),
+                      config->opening.ladder.plies);
     } else if (config->opening.list) {
         buffer_printf(text, "openings=file\nopenings.count=%d\nopenings.hash=%016" PRIx64 "\n",
                       config->opening.list->count, config->opening.list->hash);

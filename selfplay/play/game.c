@@ -323,6 +323,8 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
             break;
         }
         bool own = !config->player[player].external;
+        if (own || answer.depth > 0) // a program without a depth has told none
+            depths_count(&record->depths[player], answer.depth);
         int score_first = side == FIRST ? answer.score : -answer.score;
         struct engine *engine = table->engine[record->first_player][player];
         if (own && !sample_position(table, engine, answer.score, &random, record))
@@ -373,6 +375,7 @@ enum game_end game_play(struct game_table *table, int64_t game, const atomic_boo
     record->pair = game_pair(config->paired, game);
     record->first_player = game_first_player(config->paired, game);
     record->nodes = 0;
+    memset(record->depths, 0, sizeof record->depths);
     record->fault[0] = 0;
     record->sample_count = 0;
     buffer_clear(&record->fens);

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "config.h"
+#include "depths.h"
 #include "referee.h"
 
 enum { LEAD_MARGIN = 50 }; // centi-values beyond which a side counts as leading
@@ -32,6 +33,7 @@ struct game_record {
     struct game_counts counts;
     uint64_t nodes; // of both players, the opening's search left out
     int lead_changes;
+    struct depths depths[PLAYERS];         // of their moves, where they told it
     char fault[320];                       // how a player failed, for people; "" when none did
     Move moves[PLIES_MAX];                 // counts.plies of them
     struct annotated annotated[PLIES_MAX]; // the same, by config.annotation

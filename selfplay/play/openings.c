@@ -2,6 +2,9 @@
 #include "openings.h"
 
 #include <assert.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,9 +12,14 @@
 #include <xxhash.h>
 
 #include "csv_file.h"
+#include "file.h"
+#include "near.h"
 #include "notation.h"
+#include "number.h"
 #include "random.h"
 #include "referee.h"
+
+enum { OPERATIONS_LIMIT = 1 << 28 };
 
 struct reading {
     const struct tables *tables;
@@ -67,12 +75,74 @@ static const char *list_fen(const struct opening_list *list, int i) {
     return list->text.data + ((const size_t *)list->at.data)[i];
 }
 
+// A position with operations behind it, as EPD has them ("... w - - id \"a\"; bm P-76;"): cuts them
+// off. They begin with the first word of letters behind board, side and a third field.
+static void cut_operations(char *line) {
+    char *at = line;
+    for (int field = 0; field < 3; field++) {
+        at += strcspn(at, " ");
+        at += strspn(at, " ");
+    }
+    for (int field = 3; *at; field++) {
+        size_t length = strcspn(at, " ;");
+        bool square = length <= 3 && strcspn(at, "0123456789") == 1;
+        if (isalpha((unsigned char)*at) && !(field == 3 && square)) {
+            *at = 0;
+            return;
+        }
+        at += length;
+        at += strspn(at, " ;");
+    }
+}
+
+// Positions with operations, a line each: no CSV, since operations have quotation marks and commas.
+static bool take_operations(struct reading *reading, char *text, const char *path,
+                            struct error *error) {
+    struct csv_record record = {.count = 1};
+    reading->column = 0;
+    for (char *line = text, *next; line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = 0;
+        record.line++;
+        line[strcspn(line, "\r")] = 0;
+        if (!line[strspn(line, " \t")])
+            continue;
+        if (*line != '#')
+            cut_operations(line);
+        record.field[0] = line;
+        if (!take_record(reading, &record, path, error))
+            return false;
+    }
+    return true;
+}
+
+// The text of a file whose first line that is no comment ends in ';'; NULL for others.
+static char *read_operations(const char *path) {
+    char *text = file_read(path, OPERATIONS_LIMIT, NULL);
+    const char *line = text;
+    while (line && (*line == '#' || *line == '\n' || *line == '\r')) {
+        line = strchr(line + (*line == '\n' || *line == '\r' ? 0 : 1), '\n');
+        line = line ? line + 1 : NULL;
+    }
+    size_t length = line ? strcspn(line, "\n") : 0;
+    while (length > 0 && isspace((unsigned char)line[length - 1]))
+        length--;
+    if (length > 0 && line[length - 1] == ';')
+        return text;
+    free(text);
+    return NULL;
+}
+
 bool opening_list_load(const char *path, const struct tables *tables, struct opening_list *list,
                        struct error *error) {
     *list = (struct opening_list){0};
     struct reading reading = {.tables = tables, .list = list, .column = -1, .variant = -1};
-    bool done = csv_each(path, take_record, &reading, error) &&
+    char *operations = read_operations(path);
+    bool done = (operations ? take_operations(&reading, operations, path, error)
+                            : csv_each(path, take_record, &reading, error)) &&
                 (list->count > 0 || error_at(error, path, 0, "no openings"));
+    free(operations);
     if (done)
         list->hash = XXH3_64bits(list->text.data, list->text.length);
     else
@@ -143,16 +213,103 @@ static bool random_plies(struct position *position, int plies, struct random *ra
     return referee_can_start(position);
 }
 
+bool near_ladder_parse(const char *text, struct near_ladder *ladder) {
+    static const int by_default[] = {100, 30, 10};
+    long long near[NEAR_RUNGS];
+    if (strcmp(text, "start") == 0) {
+        ladder->rungs = ARRAY_LENGTH(by_default);
+        memcpy(ladder->near, by_default, sizeof by_default);
+        return true;
+    }
+    int rungs = strncmp(text, "start:", 6) == 0
+                    ? number_counts(text + 6, 1, NEAR_MOST, NEAR_RUNGS, near)
+                    : 0;
+    for (int i = 1; i < rungs; i++)
+        if (near[i] >= near[i - 1])
+            return false;
+    for (int i = 0; i < rungs; i++)
+        ladder->near[i] = (int)near[i];
+    ladder->rungs = rungs > 0 ? rungs : ladder->rungs;
+    return rungs > 0;
+}
+
+bool near_ladder_named(const char *text) {
+    return strcmp(text, "start") == 0 || strncmp(text, "start:", 6) == 0;
+}
+
+char *near_ladder_print(const struct near_ladder *ladder, char text[NEAR_TEXT]) {
+    size_t length = 0;
+    for (int i = 0; i < ladder->rungs; i++)
+        length += (size_t)snprintf(text + length, NEAR_TEXT - length, "%s%d",
+                                   i ? "," : "start:", ladder->near[i]);
+    return text;
+}
+
+int near_rung(const struct near_ladder *ladder, int64_t opening) {
+    assert(opening >= 0 && ladder->rungs > 0);
+    return (int)(opening % ladder->rungs);
+}
+
+static double near_weight(const struct near_move *list, int i, int near) {
+    return exp(-2.0 * (list[0].score - list[i].score) / near);
+}
+
+static Move draw_near(const struct near_move *list, int count, int near, struct random *random) {
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += near_weight(list, i, near);
+    double left = random_unit(random) * sum;
+    for (int i = 0; i < count; i++)
+        if ((left -= near_weight(list, i, near)) < 0)
+            return list[i].move;
+    return list[0].move;
+}
+
+// Plays on from the start position, where the referee stands.
+static bool near_plies(const struct near_ladder *ladder, int near, struct engine *judge,
+                       struct random *random, struct referee *referee, char fen[FEN_TEXT],
+                       struct error *error) {
+    struct near_move list[MOVES_MAX];
+    for (int ply = 0;; ply++) {
+        fen_print(&referee->position, fen);
+        if (ply == ladder->plies)
+            return true;
+        int count =
+            engine_near(judge, &referee->position, &referee->history, ladder->limits, near, list);
+        if (count <= 0)
+            return error_set(error, "out of memory");
+        if (score_is_mate(list[0].score))
+            return true;
+        if (!referee_play(referee, draw_near(list, count, near, random), error))
+            return false;
+        if (referee->outcome.result != RESULT_NONE)
+            return true;
+    }
+}
+
+static bool choose_near(const struct near_ladder *ladder, const struct tables *tables,
+                        const char *start, int64_t index, struct engine *judge,
+                        struct random *random, struct opening *opening, struct error *error) {
+    struct referee referee;
+    referee_init(&referee);
+    bool done = referee_start(&referee, tables, start, error) &&
+                near_plies(ladder, ladder->near[near_rung(ladder, index)], judge, random, &referee,
+                           opening->fen, error);
+    referee_destroy(&referee);
+    return done;
+}
+
 bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
                     uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
                     struct error *error) {
-    assert(index >= 0 && (settings->list || settings->army.share > 0 || settings->plies >= 1));
+    assert(index >= 0 && (settings->list || settings->army.share > 0 || settings->ladder.rungs ||
+                          settings->plies >= 1));
     const struct opening_list *list = settings->list;
     struct random random = random_init(seed, (uint64_t)index, RANDOM_OPENING);
     *opening = (struct opening){0};
     if (settings->army.share > 0) {
         struct position army;
-        bool found = army_choose(&settings->army, tables, seed, index, &army, error);
+        bool found = army_choose(&settings->army, tables, seed, index, &army, NULL, error);
         if (found)
             fen_print(&army, opening->fen);
         return found;
@@ -163,7 +320,11 @@ bool opening_choose(const struct opening_settings *settings, const struct tables
         return true;
     }
     struct position start;
-    if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, error))
+    const char *start_fen = variant_start_fen(&tables->variant, &tables->rules);
+    if (settings->ladder.rungs)
+        return choose_near(&settings->ladder, tables, start_fen, index, judge, &random, opening,
+                           error);
+    if (!fen_parse(start_fen, tables, &start, error))
         return false;
     bool found = false;
     engine_new_game(judge);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where games start: random plies that a shallow search finds balanced, a list from a file, or
-// randomised armies.
+// Where games start: random plies that a shallow search finds balanced, a list from a file,
+// randomised armies, or the start position, from where the first plies are drawn among the moves
+// that the player finds nearly as good as its best (near.h).
 // Opening i is a pure function of the settings, the seed and i.
 #pragma once
 
@@ -15,7 +16,32 @@ struct opening_list {
     uint64_t hash;      // of the FENs in their order
 };
 
+// From the start position. Each side draws among the moves within x centi-values of its best one,
+// move m with a weight of
+//   exp(-2 (best score - score of m) / x),
+// that of a Boltzmann law at the temperature x / 2 (as in softmax exploration: Sutton and Barto,
+// Reinforcement Learning, section 2.8), cut off where the weight is e^-2. Opening i has x =
+// near[i % rungs], so that every part of a run has all of them.
+enum { NEAR_RUNGS = 8, NEAR_MOST = 2000, NEAR_PLIES = 12, NEAR_PLIES_MAX = 100 };
+struct near_ladder {
+    int rungs; // 0: openings are of another kind
+    int near[NEAR_RUNGS];
+    int plies;            // drawn, even: both players draw as often
+    struct limits limits; // of the search: nodes and depth
+};
+
+// Reads "start", which is a ladder by default, or "start:X,X,...": up to NEAR_RUNGS whole numbers
+// from 1 to NEAR_MOST, falling. `plies` stays. False: something else, `ladder` is as it was.
+bool near_ladder_parse(const char *text, struct near_ladder *ladder);
+// "start" or "start:", whatever follows: no file of openings is called so.
+bool near_ladder_named(const char *text);
+// "start:X,X,...".
+enum { NEAR_TEXT = 64 };
+char *near_ladder_print(const struct near_ladder *ladder, char text[NEAR_TEXT]);
+int near_rung(const struct near_ladder *ladder, int64_t opening);
+
 struct opening_settings {
+    struct near_ladder ladder;
     const struct opening_list *list; // not owned; NULL: random plies
     int plies;                       // random plies from the start position, at least 1
     int bound;                       // centi-values: the search's score must lie within +-bound
@@ -30,7 +56,8 @@ struct opening {
     int score; // of the shallow search, for the side to move; 0 without one
 };
 
-// Reads a file of FENs: one a line ('#' begins a comment line), or CSV with a column `fen`, and
+// Reads a file of FENs: one a line ('#' begins a comment line), of EPD whose operations are passed
+// over, or CSV with a column `fen`, and
 // perhaps `variant`. Errors name file and line: no FEN, another game, one that is over already.
 bool opening_list_load(const char *path, const struct tables *tables, struct opening_list *list,
                        struct error *error);
@@ -39,6 +66,9 @@ void opening_list_destroy(struct opening_list *list);
 // Opening `index`. Random plies: a piece that can move is drawn first (each kind of piece in hand
 // counts as one), then one of its moves, so that neither drops nor far-reaching pieces crowd out
 // the rest. `judge` searches; it is put back to a new game first. False: every try ended the game.
+// From the start position: ply by ply a number keyed by seed, opening and ply draws the move. The
+// drawing ends early where the search sees a mate, or a move would end the game: that is left to
+// the players.
 bool opening_choose(const struct opening_settings *settings, const struct tables *tables,
                     uint64_t seed, int64_t index, struct engine *judge, struct opening *opening,
                     struct error *error);

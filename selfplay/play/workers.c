@@ -45,8 +45,7 @@ struct workers *workers_create(const struct work *work) {
     if (!workers)
         return NULL;
     workers->work = *work;
-    if (workers->work.threads > THREADS_MAX)
-        workers->work.threads = THREADS_MAX;
+    workers->work.threads = workers_threads(work->threads, work->end - work->begin);
     workers->ordered = ordered_create(work->begin, work->end,
                                       WINDOW_PER_THREAD * workers->work.threads, commit, workers);
     if (!workers->ordered) {
@@ -225,6 +224,11 @@ void workers_stop(struct workers *workers) {
         if (workers->table[i])
             game_table_stop(workers->table[i]);
     pthread_mutex_unlock(&workers->mutex);
+}
+
+int workers_threads(int asked, int64_t tasks) {
+    int most = asked < THREADS_MAX ? asked : THREADS_MAX;
+    return tasks >= most ? most : tasks > 0 ? (int)tasks : 1;
 }
 
 int workers_default_threads(void) {

@@ -39,5 +39,8 @@ bool workers_run(struct workers *workers, struct error *error);
 void workers_stop(struct workers *workers);
 bool workers_stopped(struct workers *workers); // by the watch
 
+// Threads for so many tasks where somebody asks for `asked`: no more than there are tasks.
+int workers_threads(int asked, int64_t tasks);
+
 // Threads to use when nobody says: SLURM_CPUS_PER_TASK, else the processors this process may use.
 int workers_default_threads(void);

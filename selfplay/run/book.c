@@ -11,6 +11,7 @@
 #include "file.h"
 #include "notation.h"
 #include "tally.h"
+#include "workers.h"
 
 enum { BATCH = 4 }; // candidates of each thread before they are looked at
 
@@ -149,6 +150,7 @@ static void clean_up(struct writing *writing) {
 
 enum work_end book_write(struct book *book, struct error *error) {
     assert(book->wanted >= 1 && book->threads >= 1 && book->nodes >= 1);
+    book->threads = workers_threads(book->threads, book->wanted);
     struct writing writing = {
         .book = book, .keys = key_set_init(), .text = buffer_init(), .begun = clock_seconds()};
     book->tried = book->unbalanced = book->repeated = 0;

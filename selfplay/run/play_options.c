@@ -78,7 +78,10 @@ bool play_options_player(const struct play_options *options, const struct tables
         if (!values_assign(options->param.text[i], tables, &player->values, error))
             return false;
         size_t length = strlen(name);
-        snprintf(name + length, sizeof name - length, "+%s", options->param.text[i]);
+        if (length + 1 < sizeof name) {
+            name[length++] = '+';
+            values_assignment(options->param.text[i], tables, name + length, sizeof name - length);
+        }
     }
     config_player_name(player, name);
     return true;
@@ -101,6 +104,19 @@ bool play_options_config(const struct play_options *options, struct config *conf
         config->opening.bound = (int)options->bound;
     if (options->random_plies)
         config->opening.plies = (int)options->random_plies;
+    if (options->start_plies)
+        config->opening.ladder.plies = (int)options->start_plies;
+    if (options->start_plies % 2)
+        return error_set(error, "--start-plies must be even, not %lld: both players draw as often",
+                         options->start_plies);
+    if (options->start_plies && !options->ladder.rungs)
+        return error_set(error, "--start-plies says nothing without --openings start");
+    if (options->ladder.rungs && options->bound >= 0)
+        return error_set(error, "--opening-bound chooses openings that a search finds balanced: "
+                                "that takes out the first-move advantage that --openings start "
+                                "asks for");
+    config->opening.ladder.rungs = options->ladder.rungs;
+    memcpy(config->opening.ladder.near, options->ladder.near, sizeof options->ladder.near);
     if (!options->openings)
         return true;
     config->opening.list = list;

@@ -21,6 +21,8 @@ struct play_options {
     long long hash_bytes;             // 0: from the nodes
     const char *openings;             // path; NULL: random plies
     long long random_plies;           // 0: the default
+    struct near_ladder ladder;        // rungs 0: openings are of another kind
+    long long start_plies;            // 0: the default
     long long bound;                  // -1: the default
     struct adjudication adjudication; // ply_limit 0: the default
     enum annotation annotation;       // of moves, in the log

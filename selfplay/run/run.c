@@ -32,6 +32,7 @@ static bool watch(void *context) {
                         .fresh = now.games - (run->first_game - run->range.begin),
                         .seconds = clock_seconds() - run->begun,
                         .open = run->config->sprt != NULL,
+                        .ahead = run->ahead,
                         .about = about};
     observer_tick(run->observer, &tick);
     return true;
@@ -184,6 +185,7 @@ static bool write_match(const struct run *run, struct error *error) {
 
 enum work_end run_play(struct run *run, struct error *error) {
     bool test = run->config->sprt;
+    run->threads = workers_threads(run->threads, run->range.end - run->range.begin);
     struct runlog_options options = {.folder = run->folder,
                                      .range = run->range,
                                      .until = run->until,
@@ -202,6 +204,10 @@ enum work_end run_play(struct run *run, struct error *error) {
     run->log = runlog_open(&options, run->config, error);
     if (!run->log)
         return WORK_FAILED;
+    if (run->announce && !run->announce(run->announced, error)) {
+        runlog_close(run->log, NULL);
+        return WORK_FAILED;
+    }
     run->first_game = run->log->next;
     say_start(run);
     say_limit(run);
@@ -215,10 +221,15 @@ enum work_end run_play(struct run *run, struct error *error) {
     end = finish(run, end, error);
     run->seconds = clock_seconds() - run->begun;
     run->cpu = (cpu_seconds() - cpu_begun) / (run->seconds * run->threads);
-    return end == WORK_DONE && run->match && !write_match(run, error) ? WORK_FAILED : end;
+    if (end == WORK_DONE &&
+        (!distinct_read(run->log->games.path, run->log->meta, &run->distinct, error) ||
+         (run->match && !write_match(run, error))))
+        return WORK_FAILED;
+    return end;
 }
 
 void run_destroy(struct run *run) {
+    distinct_destroy(&run->distinct);
     runlog_destroy(run->log);
     run->log = NULL;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "answer.h"
+#include "distinct.h"
 #include "observer.h"
 #include "runlog.h"
 
@@ -17,15 +18,20 @@ struct run {
     bool seed_given, force;          // see runlog_options
     const char *command;             // the same
     const char *task;                // what its ticks are of; NULL: the variant's name
+    double ahead;                    // what its ticks say of what follows, see observer.h
     bool quiet;                      // nothing is said about a run that is finished already
     bool match;                      // its ticks tell the score, and it leaves match.json
     const struct observer *observer; // not owned; may be NULL
+    // Called once the folder is open and all is known to be playable; false: nothing is played.
+    bool (*announce)(void *context, struct error *error); // may be NULL
+    void *announced;                                      // its context
 
     // Set by run_play.
-    struct runlog *log;  // closed but readable; NULL when the folder could not be opened
-    bool stopped;        // the observer asked for it, be the games done or not
-    int64_t first_game;  // of this session
-    double seconds, cpu; // of this session; `cpu` is a share of the threads' time
+    struct runlog *log;       // closed but readable; NULL when the folder could not be opened
+    struct distinct distinct; // its games where each counts once; after WORK_DONE
+    bool stopped;             // the observer asked for it, be the games done or not
+    int64_t first_game;       // of this session
+    double seconds, cpu;      // of this session; `cpu` is a share of the threads' time
 
     // For run.c.
     struct workers *workers;

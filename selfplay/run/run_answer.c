@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "depths_answer.h"
 #include "json_file.h"
 #include "score_summary.h"
 #include "tally_answer.h"
@@ -39,6 +40,19 @@ static void add_faults(struct answer *answer, const struct run *run) {
                     run->folder);
 }
 
+// How deep both saw, or the only player, by depths_answer or depths_warn.
+static void add_depths(struct answer *answer, const struct run *run,
+                       void (*add)(struct answer *, const char *, const struct depths *)) {
+    const struct player *player = run->config->player;
+    const struct depths *depths = run->log->tally->depths;
+    struct depths both = depths[PLAYER_A];
+    depths_add(&both, &depths[PLAYER_B]);
+    if (!run->config->paired)
+        add(answer, NULL, &both);
+    for (int i = 0; i < PLAYERS && run->config->paired; i++)
+        add(answer, player[i].name, &depths[i]);
+}
+
 // Of JSON, by their names.
 static void add_terminations(struct answer *answer, const struct tally *tally) {
     cJSON *endings = cJSON_CreateObject();
@@ -55,7 +69,7 @@ static void add_games(struct answer *answer, const struct run *run) {
     answer_key(answer, "first_wins", cell_number((double)tally->results[RESULT_FIRST]));
     answer_key(answer, "draws", cell_number((double)tally->results[RESULT_DRAW]));
     answer_key(answer, "second_wins", cell_number((double)tally->results[RESULT_SECOND]));
-    tally_answer(answer, tally, ANSWER_LIST);
+    tally_answer(answer, &run->distinct, ANSWER_LIST);
     add_faults(answer, run);
     if (tally->games > 0) {
         double mean = (double)tally->plies_total / (double)tally->games;
@@ -76,7 +90,7 @@ static void add_games(struct answer *answer, const struct run *run) {
 }
 
 static void add_warnings(struct answer *answer, const struct run *run) {
-    if (20 * run->log->duplicates.games > run->log->tally->games)
+    if (!run->distinct.from_start && 20 * run->log->duplicates.games > run->log->tally->games)
         answer_warning(answer, "copies tell nothing new; give more openings");
 }
 
@@ -147,8 +161,10 @@ struct answer run_answer(const struct run *run) {
     if (config->paired)
         add_match(&answer, run);
     else
-        tally_summary(&answer, run->log->tally);
+        tally_summary(&answer, &run->distinct, run->log->tally->games);
+    add_depths(&answer, run, depths_warn);
     add_games(&answer, run);
+    add_depths(&answer, run, depths_answer);
     add_origin(&answer, run);
     add_speed(&answer, run);
     add_warnings(&answer, run);

@@ -79,7 +79,9 @@ static enum work_end play_limit(struct verification *verification, int number,
                       .task = task,
                       .quiet = true,
                       .match = true,
-                      .observer = verification->observer};
+                      .observer = verification->observer,
+                      .announce = verification->announce,
+                      .announced = verification->announced};
     enum work_end end = WORK_FAILED;
     if (verification_config(verification, number, &config, &list, error) &&
         play_options_range(&verification->play, true, &run.range, error))

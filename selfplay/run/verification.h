@@ -23,9 +23,11 @@ struct verification {
     bool fixed;                  // no test: `sprt` does not count, and there is no verify.json but
     const char *lacking;         // with this, "B without drops"; NULL: nothing
     int limits;                  // at least 1
-    uint64_t limit[VERIFY_LIMITS_MAX]; // nodes a move
-    const char *task;                  // what its ticks are of; NULL: verify
-    const struct observer *observer;   // may be NULL
+    uint64_t limit[VERIFY_LIMITS_MAX];                    // nodes a move
+    const char *task;                                     // what its ticks are of; NULL: verify
+    const struct observer *observer;                      // may be NULL
+    bool (*announce)(void *context, struct error *error); // as of struct run
+    void *announced;
 
     // Set by verification_run.
     int played; // limits; what is not accepted ends it

@@ -2,14 +2,10 @@
 #include "agenda.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "file.h"
 #include "json_file.h"
@@ -80,36 +76,18 @@ static bool is_there(const char *path, const char *text, struct error *error) {
     return same;
 }
 
-// Many tasks of one array begin at a time and have the same text to write: who makes the temporary
-// file does it, the others wait until it is there. A temporary file that a kill left behind keeps
-// nobody for long.
-static bool write_once(const char *path, const char *text, struct error *error) {
-    enum { TRIES = 100, WAIT_NS = 20000000 };
-    char temporary[PATH_MAX + 8];
-    snprintf(temporary, sizeof temporary, "%s.new", path);
-    for (int i = 0; i < TRIES; i++) {
-        struct error cause = {""};
-        if (is_there(path, text, &cause))
-            return true;
-        if (*cause.text)
-            return error_set(error, "%s", cause.text);
-        int descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor >= 0)
-            close(descriptor);
-        if (descriptor >= 0 || errno != EEXIST)
-            break;
-        nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
-    }
-    return file_replace(path, text, strlen(text), error);
-}
-
 bool agenda_write(const struct agenda *agenda, const char *folder, struct error *error) {
     char path[PATH_MAX];
     if (!path_of(folder, path, error) || !file_make_folder(folder, error))
         return false;
     cJSON *json = to_json(agenda);
     char *text = json_is_whole(json) ? cJSON_Print(json) : NULL;
-    bool done = text ? write_once(path, text, error) : error_at(error, path, 0, "out of memory");
+    struct error cause = {""};
+    // Many tasks of one array begin at a time and have the same text to write.
+    bool done = !text                          ? error_at(error, path, 0, "out of memory")
+                : is_there(path, text, &cause) ? true
+                : *cause.text                  ? error_set(error, "%s", cause.text)
+                                               : file_replace(path, text, strlen(text), error);
     cJSON_free(text);
     cJSON_Delete(json);
     return done;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int64_t asked_of(const struct status *status) {
@@ -218,6 +219,13 @@ static void add_agenda(const struct overview *overview, int number, struct work 
         bool begun, done;
         look_at_run(overview, number, run, &begun, &done);
         bool over = *run->done && exists(batch->folder, run->done);
+        // What keeps no log is seen to go on by its state.
+        struct stat state;
+        char path[PATH_MAX];
+        if (begun && !over && *run->begun &&
+            snprintf(path, sizeof path, "%s/%s", batch->folder, run->begun) < (int)sizeof path &&
+            stat(path, &state) == 0 && state.st_mtime > batch->total.changed)
+            batch->total.changed = state.st_mtime;
         if (!begun && !over) {
             batch->total.to_come++;
             batch->total.asked += run->games;
@@ -350,6 +358,8 @@ static bool sum_all(struct overview *overview, int64_t now, struct error *error)
         overview->total.asked += batch->total.asked - asked;
         overview->total.to_come += batch->total.to_come;
         overview->total.at_most |= batch->total.at_most;
+        if (batch->total.changed > overview->total.changed)
+            overview->total.changed = batch->total.changed;
         batch->total.eta = eta_of(&work);
         // While it fits, or keeps no log, none of its folders is active.
         if (batch->agenda.until > now && batch->now && !batch->total.stopped &&

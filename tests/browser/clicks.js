@@ -71,7 +71,7 @@ function choose(list) {
     return kind[below(kind.length)];
 }
 
-async function until(condition, what, limit = 20000) {
+async function until(condition, what, limit = 60000) {
     for (let waited = 0; !condition(); waited += 4) {
         if (waited > limit) throw new Error("waited in vain for " + what);
         await pause(4);

@@ -36,7 +36,7 @@ browser_start() {
 }
 
 browser_stop() {
-    [[ -z ${browser_process-} ]] || kill "$browser_process" 2>/dev/null || true
+    [[ -z ${browser_process-} ]] || kill -KILL "$browser_process" 2>/dev/null || true
     wait "${browser_process-}" 2>/dev/null || true
 }
 
@@ -47,15 +47,15 @@ browser_send() {
     echo "$id" >"$browser_events.id"
     printf '{"id":%d,%s"method":"%s","params":%s}\0' "$id" \
         "${browser_session:+\"sessionId\":\"$browser_session\",}" "$1" "$2" >&"$browser_in"
-    while IFS= read -r -t 120 -d '' -u "$browser_out" answer; do
+    while IFS= read -r -t 600 -d '' -u "$browser_out" answer; do
         if [[ $answer == "{\"id\":$id,"* ]]; then
             printf '%s\n' "$answer"
             return
         fi
         printf '%s\n' "$answer" >>"$browser_events"
     done
-    echo "the browser does not answer: a busy machine says nothing about the page" >&2
-    exit 77
+    echo "the browser does not answer" >&2
+    exit 3
 }
 
 # A text as JSON has it.
@@ -75,12 +75,12 @@ browser_size() {
 browser_open() {
     browser_send Page.navigate "{\"url\":\"file://$(realpath "$1")\"}" >/dev/null
     local tries
-    for ((tries = 0; tries < 100; tries++)); do
+    for ((tries = 0; tries < 3000; tries++)); do
         [[ $(browser_value 'document.readyState + location.protocol') != completefile: ]] || return 0
         sleep 0.1
     done
-    echo "the page is not loaded in time"
-    exit 77
+    echo "the page is not loaded"
+    exit 3
 }
 
 browser_value() {

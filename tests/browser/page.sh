@@ -3,7 +3,7 @@
 # A report in a real browser: its program runs without a fault, draws the board, lists the moves,
 # steps by keys, clicks and itself, and asks nothing of any network.
 #   tests/browser/page.sh PROGRAM [FOLDER]     pictures go into FOLDER
-# Exit code 77, skipped, where there is no chromium: it is large, and no other test needs it.
+# Exit code 77, skipped, without chromium.
 # shellcheck disable=SC2016 # the dollars in single quotes are of the page's programs
 set -euo pipefail
 kagami=$(realpath "$1")
@@ -55,7 +55,7 @@ check "letters" "" "$(browser_value '(() => {
 # Arrow keys, wherever the focus is.
 browser_value 'document.querySelector(".viewer").scrollIntoView(), 1' >/dev/null
 browser_key Home
-for at in '.game select' '.game .buttons button' '.game input' '.game .moves button' 'summary'; do
+for at in '.game select' '.game .buttons button' '.game input' '.game .moves button' 'section summary'; do
     before=$(ply)
     focus "$at"
     browser_key ArrowRight
@@ -108,18 +108,29 @@ printf 'parameter,value\nboard.R,600\nboard.B,580\nhand.R,100\nhand.B,100\n' >ot
 {
     "$kagami" compare minishogi --arm free:nifu=off --arm dropless:drops=off --arm near:zone=2 \
         --games 40 --ladder 10,40,160 --seed 1 --out many/rules
-    "$kagami" match minishogi --player A:nodes=60 --player B:nodes=20 --games 40 --seed 1 --sprt 0,60 --out many/match
+    "$kagami" match minishogi --player A:nodes=60 --player B:nodes=20 --games 40 --seed 1 --sprt 0,60 --out many/match ||
+        [[ $? == 4 ]] # no decision within these games
     "$kagami" match minishogi --player B:values=start.csv --ladder 10,40,160 --games 1000 --seed 1 --sprt 0,60 --out many/ladder
     "$kagami" match minishogi --player old:values=start.csv --player new:values=other.csv --player plain \
         --nodes 20 --games 20 --seed 1 --out many/round
     "$kagami" selfplay minishogi --games 300 --nodes 10 --values start.csv --seed 1 --out many/fit
 } >/dev/null 2>&1
-"$kagami" report many/rules many/match many/ladder many/round many/fit --games 1 --out many.html 2>/dev/null
+"$kagami" report many/rules many/match many/ladder many/round many/fit --games 1 --full --out many.html 2>/dev/null
 for size in "1400 light" "1400 dark" "400 light" "400 dark"; do
     browser_size "${size% *}" 1000 "${size#* }"
     browser_open many.html
     check "as wide as the window at $size" true \
         "$(browser_value 'document.documentElement.scrollWidth <= innerWidth')"
+    check "contents at $size: folded, then whole" "false true" "$(browser_value '(() => {
+        const nav = document.querySelector("nav"), details = nav.querySelector("details");
+        const was = details?.open, links = () => [...nav.querySelectorAll("a")];
+        if (details) details.open = true;
+        const frame = nav.getBoundingClientRect();
+        const whole = links().length > 5 &&
+            links().every(link => link.getBoundingClientRect().bottom <= frame.bottom);
+        if (details) details.open = false;
+        return `${was} ${whole}`;
+    })()')"
     check "answers before plots at $size" "" "$(browser_value '(() => {
         const late = [...document.querySelectorAll("section")].filter(section => {
             const answer = section.querySelector(".answer"), figure = section.querySelector("figure");

@@ -4,7 +4,7 @@
 # oneself, on narrow and wide windows, light and dark; the engine there is the program's own.
 #   tests/browser/play.sh PROGRAM [FOLDER]     pictures go into FOLDER
 # ctest: slow
-# Exit code 77, skipped, without chromium, or where the program has no engine for pages.
+# Exit code 77, skipped, without chromium.
 set -euo pipefail
 kagami=$(realpath "$1")
 pictures=${2-}
@@ -15,11 +15,7 @@ work=$(mktemp -d)
 trap 'browser_stop; rm -rf "$work"' EXIT
 cd "$work"
 echo piece,kind,square,point,ahead,right,scores >plain.moves.csv
-"$kagami" show minishogi --page mini.html 2>said
-if grep -q 'without the engine' said; then
-    echo "the program was built without the engine for pages"
-    exit 77
-fi
+"$kagami" show minishogi --page mini.html 2>said || { cat said; exit 3; }
 browser_start "$work"
 
 expect() { # WHAT PATTERN FOUND
@@ -101,6 +97,12 @@ typed=$(browser_value 'clicks.until(() => clicks.legal().length, "a turn").then(
     return clicks.until(() => clicks.moves().length === 12, "the typed move").then(() => "typed");
 })')
 expect "a typed move" '^typed$' "$typed"
+expect "a refusal beside the field" '^z9z9 is no legal move here' "$(browser_value '(() => {
+    const field = document.querySelector(".typed input");
+    field.value = "z9z9";
+    field.form.requestSubmit();
+    return document.querySelector(".typed .refused").textContent;
+})()')"
 shot chu-shogi-400-light
 
 # Take back while the engine thinks: it is called off, and thinks again when asked.
@@ -125,8 +127,8 @@ expect "and on" '^2$' "$(browser_value '(async () => {
     return clicks.moves().length;
 })()')"
 
-# A page of a program without the engine: a board to look at.
-sed '/id="module">/d' mini.html >still.html
+# A page without the engine: a board to look at.
+"$kagami" show minishogi --page still.html --no-engine 2>said
 browser_open still.html
 expect "a board alone" '^25$' "$(browser_value 'document.querySelectorAll("#board rect.square").length')"
 expect "nothing to play with" '^0$' "$(browser_value 'document.querySelectorAll(".setup, .typed").length')"

@@ -52,14 +52,12 @@ batch() {
 batch whole
 "$KAGAMI" evolve whole.ini >whole.txt 2>&1
 batch killed
-killed=0
 for delay in 0.05 0.1 0.15 0.2 0.3 0.4 0.5 0.3 0.2 0.4; do
     "$KAGAMI" evolve killed.ini >killed.txt 2>&1 &
     sleep $delay
-    kill -KILL $! 2>/dev/null && killed=$((killed + 1))
+    kill -KILL $! 2>/dev/null || true
     wait $! 2>/dev/null || true
 done
-[[ $killed -gt 0 ]] && echo "killed"
 "$KAGAMI" evolve killed.ini >killed.txt 2>&1
 same() {
     for file in whole/{history.csv,{1,2}/{log/games.csv,log/positions.csv,generation-?.csv,match/15n/games.csv,verdict}}; do
@@ -95,7 +93,7 @@ t evolve steps.ini --step 3:play:2/2
 t evolve steps.ini --step 3:play:1/3
 t evolve piece.ini --step 1:merge --out x --seed 1
 t evolve minishogi --step 1:merge --out x --seed 1
-rm -r x
+test ! -e x # what is refused leaves nothing
 
 # A part of other games is not put together with the rest.
 batch mixed
@@ -135,4 +133,4 @@ code=0
 wait $pid || code=$?
 echo "-> $code"
 grep -o 'stopped; run the same command again to go on' stopped.txt
-flock -w 20 stopped/lock true && echo "nothing is left running"
+flock -w 300 stopped/lock true && echo "nothing is left running"

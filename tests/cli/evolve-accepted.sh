@@ -3,7 +3,7 @@
 # A generation that is accepted: from values that know nothing (every piece 400), the values of 600
 # games win by some 100 Elo, also against the panel, and the next generation plays by them and is
 # measured against them. Killed in each of its steps the loop ends with the same bytes.
-run=("$KAGAMI" evolve minishogi --values flat.csv --games 600 --nodes 20 --seed 1 --threads 2
+run=("$KAGAMI" evolve minishogi --values flat.csv --games 600 --nodes 20 --seed 2 --threads 2
     --ladder 20 --match-games 200 --sprt '0,40' --step-games 100 --panel-games 100 --spsa-games 160 --tune prior=0.5)
 {
     echo parameter,value

@@ -7,7 +7,8 @@ for i in 0 1; do
 done
 "$KAGAMI" match minishogi --games 2 --seed 3 --player A:nodes=60 --player B:nodes=30 --rule nifu=off --out match \
     >/dev/null 2>&1
-anyone() { sed -E 's/(Site ").*"/\1#"/;s/(Date ").*"/\1#"/;s/(開始日時：).*/\1#/'; }
+# Without who played where, and without what was played: that changes with the search.
+anyone() { sed -E 's/( moves|^ *[0-9]+\.?) .*/\1 .../;s/(Site ").*"/\1#"/;s/(Date ").*"/\1#"/;s/(開始日時：).*/\1#/'; }
 for format in pgn kif usi csv; do
     echo "-- $format"
     "$KAGAMI" log export runs/log --format $format --games 1 | anyone | head -n 32
@@ -22,4 +23,4 @@ t log export runs/log --format sgf
 t log export nowhere
 "$KAGAMI" selfplay kagamigi --games 1 --nodes 20 --seed 3 --out kagamigi >/dev/null 2>&1
 t log export kagamigi --format kif
-t log export runs/log --games 2 --format usi
+t log export runs/log --games 2 --format usi | anyone

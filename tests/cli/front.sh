@@ -27,3 +27,8 @@ t bench --depth 0
 t bench minishogi shogi
 t selftest nosuch
 t selftest minishogi shogi
+
+# What other programs call so.
+for asked in status merge replay export play; do t $asked; done
+t match minishogi --engine ./program
+t match minishogi --player B:st=5 --out x

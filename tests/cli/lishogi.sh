@@ -8,28 +8,23 @@ greet 0 chushogi "Move Overhead=100" Threads=1 USI_Hash=32 USI_Ponder=true
 greet 1 chushogi Move_Overhead=50 USI_MultiPV=1
 
 echo "--- a game: the first move by movetime, then by clocks, as sente and as gote"
-moves='' late=0
+moves=''
 for ((ply = 0; ply < 24; ply++)); do
     case $ply in
     0 | 1) go="movetime 100" ;;
     *) go="btime 800 wtime 900 byoyomi 100" ;;
     esac
-    begun=$(date +%s%N)
     ask $((ply % 2)) startpos "$moves" "$go"
-    (($(date +%s%N) - begun < 20000000000)) || late=1
     moves+="${moves:+ }$move"
 done
 judge 0 startpos "$moves"
 sed -nE 's/^info string sfen [^ ]+ (.) - (.*)/then moves \1, number \2/p' <<<"$heard"
-echo "late: $late"
 
 echo "--- shoginet says readiness, movetime and clocks at once: the clock is obeyed"
-begun=$(date +%s%N)
 say 0 usinewgame
 say 0 isready
 await 0 readyok
-ask 0 startpos "" "movetime 60000 btime 0 wtime 0 byoyomi 300 binc 0 winc 0"
-(($(date +%s%N) - begun < 30000000000)) && echo "in time"
+ask 0 startpos "" "movetime 36000000 btime 0 wtime 0 byoyomi 300 binc 0 winc 0"
 
 echo "--- a Lion's moves in three squares: past an empty one, there and back, captures on the way"
 lion="sfen k10g/12/12/12/12/3pp7/3N8/12/12/12/12/K10G b - 1"

@@ -50,9 +50,9 @@ done 2>&1 | grep -v '^game'
 # Where repetition is forbidden a program hears what stood before. Behind a wall of pieces that
 # cannot move each player has its King alone, and would sooner or later repeat a position.
 echo "k11/12/12/12/llllllllllll/pppppppppppp/PPPPPPPPPPPP/LLLLLLLLLLLL/12/12/12/K11[] w - - 0 1" >wall
-for way in "engine chu-shogi --preset cvp,nodes=40" "engine chu-shogi --protocol usi,protocol=usi,nodes=40,option=Preset=cvp"; do
+for way in "engine chu-shogi --preset cvp,nodes=300" "engine chu-shogi --protocol usi,protocol=usi,nodes=300,option=Preset=cvp"; do
     rm -rf wall-run
-    "$KAGAMI" match chu-shogi --preset cvp --player A:nodes=40 --player "B:engine=$KAGAMI $way" --openings wall \
+    "$KAGAMI" match chu-shogi --preset cvp --player A:nodes=300 --player "B:engine=$KAGAMI $way" --openings wall \
         --games 2 --threads 1 --seed 1 --ply-limit 60 --out wall-run >/dev/null 2>&1
     tail -n +2 wall-run/games.csv | cut -d, -f11,12
 done

@@ -6,7 +6,7 @@ printf '%s\n' plots/* | sed -E 's/^plots\/0?//' | head -n 2
 grep -c 'class="viewer"' page.html
 "$KAGAMI" report run --json >a 2>messages && "$KAGAMI" report run --json >b && cmp a b && echo "the same twice"
 "$KAGAMI" report run --no-tune --card card.svg 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
-grep -o '>How its games go<\|>How long its games are<\|>first player.s score<\|>Not in .*<\|viewBox="0 0 1000 720"\|>Bars [^<]*<' card.svg
+grep -o '>How its games go<\|>How long its games are<\|>first player, balanced<\|>Not in .*<\|viewBox="0 0 1000 720"\|>Bars [^<]*<' card.svg
 "$KAGAMI" report run --no-tune --card card.html 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
 # A game of one's own, whose name says nothing to the program.
 sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.ini

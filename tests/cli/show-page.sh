@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # these bytes
 # The page of a game. What it does in a browser: tests/browser/play.sh.
-# What a program without the engine says besides is no difference.
 written() {
     echo "$ kagami show $*"
-    "$KAGAMI" show "$@" 2>&1 | sed -E 's/[0-9]+ kB/# kB/; /built without the engine/d'
+    "$KAGAMI" show "$@" 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
 }
 written kagamigi --page a.html
 t show kagamigi --page a.html
@@ -24,5 +23,10 @@ t show kagamigi --json --page d.html
 t show kagamigi --as fairy --page d.html
 t show kagamigi --values values.csv
 t show kagamigi --force
+t show kagamigi --no-engine
+t show kagamigi --page d.html --no-engine --values values.csv
+written kagamigi --page f.html --no-engine
+grep -c 'id="module"' a.html
+grep -c 'id="module"' f.html || true
 t show --formats --page d.html
 t show kagamigi --page no/where.html

@@ -89,3 +89,17 @@ t show ./wrong.ini
 t show minishogi --page - | sed -n '2,3p;$p' | cut -c1-60
 t show minishogi --page nowhere/page.html
 t help formats
+
+# The values in play; pieces by letter, ID and name.
+t show kagamigi --as values | sed -n '2,4p;/board.+R/p;/hand.E/p;/tempo/p;/^!/p' | sed 's/ -*[0-9][0-9]*  /  N  /'
+t show minishogi --as values --json | sed -n '2,9p;/^!/p'
+printf 'parameter,value\nboard.Rook,900\nhand.P,70\n' >named.csv
+t show minishogi --as values --values named.csv | sed -n '2p;/Rook/p;/hand.P/p;/^!/p'
+t show kagamigi --as values --values estimate | sed -n '2p;/board.E/p;/^!/p'
+t selfplay kagamigi --games 2 --nodes 10 --param 'board.Blue Gecko=900' --plan | sed -n '/default/s/@.*//p;/^!/p'
+t selfplay kagamigi --games 2 --nodes 10 --param board.QQ=900 --plan
+t selfplay kagamigi --games 2 --nodes 10 --param mobility=900 --plan
+t spsa kagamigi --tune board.Rook --tune hand.BG --dry-run | sed -n 's/^ *\(board\|hand\)\.\([^ ]*\).*/\1.\2/p'
+t spsa kagamigi --tune board.QQ --dry-run
+t show kagamigi R --as values
+t show kagamigi --values named.csv

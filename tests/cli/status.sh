@@ -101,3 +101,8 @@ t log status empty
 t log status rules --line --json
 sed -i 's/"schema":\t9/"schema":\t1, "until": "noon"/' empty/agenda.json
 t log status empty
+
+# Not a folder of runs.
+t log status nosuch
+t log status batch.ini
+t tune batch.ini

@@ -9,7 +9,11 @@
 #include "compare.h"
 #include "invent.h"
 
-enum { PART = CHECKED_BUILD ? 19 : WHOLE_TESTS ? 1 : 5 }; // odd, so that it meets every kind of rules
+enum {
+    PART = CHECKED_BUILD ? 19
+           : WHOLE_TESTS ? 1
+                         : 5
+}; // odd, so that it meets every kind of rules
 
 static struct variant load(const char *name) {
     struct variant variant;

@@ -291,6 +291,7 @@ static void chu_shogi_rules(void **state) {
         {"lion-kirin-exception", "on"},
         {"lion-midpoint-protection", "on"},
         {"lion-captures-lion-counterstrike", "off"},
+        {"lion-protection", "plain"},
     };
     static struct variant variant;
     load("chu-shogi", &variant);
@@ -326,6 +327,8 @@ static void chu_shogi_presets(void **state) {
         const char *name, *rules, *guessed;
     } presets[] = {
         {"lishogi", "", ""},
+        {"wikipedia", "repetition=forbidden;bare-royal=plain;lion-kirin-exception=always",
+         "repetition lion-midpoint-protection "},
         {"jcsa", "last-rank-promotion=pawn;royal=mate;bare-royal=jcsa;" OKAZAKI_LIONS,
          "repetition "},
         {"cvp",

@@ -20,7 +20,7 @@ say() { # NUMBER LINE
 # Reads up to the line that begins with WORD, into `answer`; the others into `heard`.
 await() { # NUMBER WORD
     heard=
-    while IFS= read -r -t 120 answer <&"${from[$1]}"; do
+    while IFS= read -r -t 600 answer <&"${from[$1]}"; do
         [[ $answer != "$2" && $answer != "$2 "* ]] || return 0
         heard+=$answer$'\n'
     done

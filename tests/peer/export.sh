@@ -9,7 +9,7 @@ kagami=$(realpath "$1")
 PATH=$PATH:/usr/games
 folder=$(mktemp -d)
 server=
-trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$folder"' EXIT
+trap '[ -z "$server" ] || kill -KILL "$server" 2>/dev/null || true; rm -rf "$folder"' EXIT
 cd "$folder"
 read_by=
 
@@ -51,8 +51,9 @@ fi
 if command -v xboard >/dev/null && command -v Xvfb >/dev/null; then
     Xvfb -displayfd 9 -nolisten tcp >/dev/null 2>&1 9>display &
     server=$!
-    for _ in {1..100}; do
-        [ ! -s display ] || break
+    disown $server
+    for _ in {1..3000}; do
+        if [ -s display ] || [ ! -e /proc/$server ]; then break; fi
         sleep 0.1
     done
     for game in shogi chu-shogi; do
@@ -66,11 +67,11 @@ if command -v xboard >/dev/null && command -v Xvfb >/dev/null; then
             HOME=$folder DISPLAY=:$(cat display) xboard -ncp -variant "$name" -lgf "$folder/game.pgn" -lgi 1 \
                 -td 0 -xpopup -debug >/dev/null 2>&1 &
             board=$!
-            for _ in {1..200}; do
-                ! grep -q 'LoadGame(): on exit' xboard.debug 2>/dev/null || break
+            for _ in {1..3000}; do
+                if grep -q 'LoadGame(): on exit' xboard.debug 2>/dev/null || [ ! -e /proc/$board ]; then break; fi
                 sleep 0.1
             done
-            kill $board 2>/dev/null || true
+            kill -KILL $board 2>/dev/null || true # it heeds no TERM
             wait $board 2>/dev/null || true
             # It says each move that it has read, then how many there are.
             if ! grep -q "^ForwardInner($plies), current 0, forward $plies\$" xboard.debug ||

@@ -76,6 +76,7 @@ static inline void program_start(struct program *program, const char *line, long
         struct rlimit limit = {(rlim_t)file_limit, (rlim_t)file_limit};
         setrlimit(RLIMIT_FSIZE, &limit);
     }
+    alarm(1800); // no test waits without an end
     if (!freopen(program->out, "w", stdout) || !freopen(program->err, "w", stderr))
         _exit(126);
     execv(KAGAMI_PROGRAM, arguments);

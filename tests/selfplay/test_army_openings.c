@@ -19,7 +19,7 @@ static struct position army(const struct army_settings *settings, const struct t
                             uint64_t seed, int64_t index) {
     struct position position;
     struct error error = {""};
-    if (!army_choose(settings, tables, seed, index, &position, &error))
+    if (!army_choose(settings, tables, seed, index, &position, NULL, &error))
         fail_msg("%s", error.text);
     return position;
 }
@@ -149,6 +149,40 @@ static void pieces_are_independent(void **state) {
     free(tables);
 }
 
+// On a small board many armies are drawn again, on a large one few.
+static void armies_drawn_again_are_counted(void **state) {
+    (void)state;
+    enum { ARMIES = 3000 };
+    static const struct {
+        const char *game;
+        double least, most;
+    } cases[] = {{"minishogi", 0.05, 0.6}, {"chu-kagamigi", 0, 0.05}};
+    const struct army_settings settings = {.share = 0.7};
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct tables *tables = game_tables(cases[i].game, "");
+        double share = army_redrawn(&settings, tables, 3, ARMIES);
+        if (share < cases[i].least || share > cases[i].most)
+            fail_msg("%s: %.3f drawn again", cases[i].game, share);
+        free(tables);
+    }
+}
+
+// All draws of one army are counted, the one that is kept among them.
+static void draws_add_up(void **state) {
+    (void)state;
+    struct tables *tables = game_tables("minishogi", "");
+    const struct army_settings settings = {.share = 0.7};
+    struct position position;
+    int all = 0, draws;
+    for (int i = 0; i < 50; i++) {
+        assert_true(army_choose(&settings, tables, 9, i, &position, &draws, NULL));
+        all += draws;
+    }
+    assert_true(all > 50);
+    assert_true(fabs(army_redrawn(&settings, tables, 9, 50) - (all - 50.0) / all) < 1e-12);
+    free(tables);
+}
+
 static void nothing_is_decided(void **state) {
     (void)state;
     static const char *const games[] = {"minishogi", "shogi", "kagamigi", "chu-shogi",
@@ -187,11 +221,11 @@ static void impossible_armies(void **state) {
     struct error error = {""};
     assert_int_equal(army_pieces(tables, 0), 0);
     assert_true(
-        army_choose(&(struct army_settings){.share = 0.5}, tables, 1, 0, &position, &error));
+        army_choose(&(struct army_settings){.share = 0.5}, tables, 1, 0, &position, NULL, &error));
     free(tables);
     tables = game_tables("minishogi", "array=k4/2K2/5/5/5[RRRR] w - - 0 1");
     assert_false(
-        army_choose(&(struct army_settings){.share = 0.5}, tables, 1, 0, &position, &error));
+        army_choose(&(struct army_settings){.share = 0.5}, tables, 1, 0, &position, NULL, &error));
     assert_string_equal(error.text, "no game can start from any of 1000 armies");
     free(tables);
 }
@@ -285,6 +319,8 @@ int main(void) {
         cmocka_unit_test(a_pure_function_of_seed_and_number),
         cmocka_unit_test(shares_are_as_designed),
         cmocka_unit_test(pieces_are_independent),
+        cmocka_unit_test(armies_drawn_again_are_counted),
+        cmocka_unit_test(draws_add_up),
         cmocka_unit_test(nothing_is_decided),
         cmocka_unit_test(impossible_armies),
         cmocka_unit_test(a_twin_is_like_the_old_piece),

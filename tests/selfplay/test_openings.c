@@ -47,6 +47,10 @@ static void lists_are_checked(void **state) {
          "o.txt:2: this is a FEN or an SFEN, which has the sides exchanged: write [] after the "
          "board of a FEN, the move number behind an SFEN",
          0},
+        {"# EPD\nrbsgk/4p/5/P4/KGSBR[] w - - id \"a, b\"; bm a2a3;\n\n"
+         "rbsgk/4p/5/P4/KGSBR[] b - - 0 1 acd 5;\r\nrbsgk/4p/5/P4/KGSBR[] w - -\n",
+         "", 3},
+        {"rbsgk/4p/5/P4/KGSBR w rb - id \"a\";\n", "o.txt:1: FEN column 23: expected '-'", 0},
         {"", "o.txt: no openings", 0},
         {"# nothing\n", "o.txt: no openings", 0},
         {"fen\n", "o.txt: no openings", 0},
@@ -122,6 +126,65 @@ static void random_openings_are_balanced_and_reproducible(void **state) {
     free(tables);
 }
 
+static void ladders_are_read(void **state) {
+    (void)state;
+    struct near_ladder ladder = {.plies = 12};
+    char text[NEAR_TEXT];
+    assert_true(near_ladder_parse("start:2000,1999,1998,1997,1996,1995,1994,1993", &ladder));
+    assert_string_equal(near_ladder_print(&ladder, text),
+                        "start:2000,1999,1998,1997,1996,1995,1994,1993");
+    assert_int_equal(near_rung(&ladder, INT64_C(8000000000003)), 3);
+    assert_true(near_ladder_parse("start", &ladder));
+    assert_true(ladder.rungs >= 3);
+    struct near_ladder again = {0};
+    assert_true(near_ladder_parse(near_ladder_print(&ladder, text), &again));
+    assert_int_equal(again.rungs, ladder.rungs);
+    assert_memory_equal(again.near, ladder.near, (size_t)ladder.rungs * sizeof *again.near);
+    static const char *const wrong[] = {"start:",      "start:0",    "start:2001", "start:50,50",
+                                        "start:50,60", "start:50,x", "star:50",    "random:8"};
+    for (int i = 0; i < ARRAY_LENGTH(wrong); i++)
+        assert_false(near_ladder_parse(wrong[i], &ladder));
+}
+
+// From the start position: the plies are drawn, the ladder's rungs come in turn, the smaller x the
+// fewer different openings there are, and opening i depends on nothing but i.
+static void openings_from_the_start(void **state) {
+    (void)state;
+    enum { OPENINGS = 90 };
+    struct tables *tables = game_tables("kagamigi", "");
+    struct values values;
+    values_estimate(tables, &values);
+    struct engine *engine = engine_create(tables, &values, 1 << 18);
+    assert_non_null(engine);
+    struct opening_settings settings = {
+        .ladder = {.rungs = 3, .near = {300, 60, 1}, .plies = 6, .limits.nodes = 60}};
+    char fens[OPENINGS][FEN_TEXT];
+    int distinct[3] = {0};
+    struct error error = {""};
+    for (int i = 0; i < OPENINGS; i++) {
+        struct opening opening;
+        struct position position;
+        if (!opening_choose(&settings, tables, 1, i, engine, &opening, &error) ||
+            !fen_parse(opening.fen, tables, &position, &error))
+            fail_msg("%s", error.text);
+        assert_int_equal(position.ply, 6);
+        bool seen = false;
+        for (int k = i % 3; k < i; k += 3)
+            seen |= strcmp(fens[k], opening.fen) == 0;
+        distinct[i % 3] += !seen;
+        strcpy(fens[i], opening.fen);
+    }
+    if (distinct[0] < distinct[1] || distinct[1] < distinct[2] || distinct[0] == distinct[2])
+        fail_msg("%d, %d, %d openings differ", distinct[0], distinct[1], distinct[2]);
+    for (int i = OPENINGS - 1; i >= 0; i -= 7) {
+        struct opening opening;
+        assert_true(opening_choose(&settings, tables, 1, i, engine, &opening, &error));
+        assert_string_equal(opening.fen, fens[i]);
+    }
+    engine_destroy(engine);
+    free(tables);
+}
+
 static void openings_that_end_the_game_are_refused(void **state) {
     (void)state;
     // Two Kings and no room: after eight plies every game is over by repetition or still level.
@@ -153,6 +216,8 @@ int main(void) {
         cmocka_unit_test(a_list_comes_whole_before_it_repeats),
         cmocka_unit_test(lists_are_checked),
         cmocka_unit_test(random_openings_are_balanced_and_reproducible),
+        cmocka_unit_test(ladders_are_read),
+        cmocka_unit_test(openings_from_the_start),
         cmocka_unit_test(openings_that_end_the_game_are_refused),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

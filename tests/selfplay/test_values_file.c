@@ -46,6 +46,54 @@ static void what_is_written_comes_back(void **state) {
     free(tables);
 }
 
+// Pieces go by letter, ID and name; a piece that promotes by what it becomes, or by + before it.
+static void pieces_go_by_id_and_name(void **state) {
+    (void)state;
+    static const struct {
+        const char *said, *written;
+    } cases[] = {
+        {"board.E", "board.E"},
+        {"board.BG", "board.E"},
+        {"board.Blue Gecko", "board.E"},
+        {"hand.BG", "hand.E"},
+        {"hand.Rook", "hand.R"},
+        {"board.DT", "board.+E"},
+        {"board.+BG", "board.+E"},
+        {"board.Dragon King", "board.+R"},
+        {"board.LC", "board.A"},
+        {"king.near", "king.near"},
+        {"board.QQ", NULL},
+        {"hand.DK", NULL},
+        {"hand.+R", NULL},
+        {"board.+LC", NULL},
+        {"board.King", NULL},
+        {"board.", NULL},
+    };
+    struct tables *tables = game_tables("kagamigi", "");
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct error error = {""};
+        char name[VALUE_NAME], said[80], written[80];
+        int index;
+        bool found = values_file_find(cases[i].said, tables, &index, &error);
+        assert_int_equal(found, cases[i].written != NULL);
+        if (!found) {
+            assert_non_null(strstr(error.text, "no such piece in kagamigi; there are: "));
+            continue;
+        }
+        assert_string_equal(values_name(index, name), cases[i].written);
+        assert_true(values_match(cases[i].said, tables, index));
+        snprintf(said, sizeof said, "%s=9", cases[i].said);
+        values_assignment(said, tables, written, sizeof written);
+        assert_int_equal(strncmp(written, name, strlen(name)), 0);
+        assert_string_equal(written + strlen(name), "=9");
+    }
+    // A pattern is for letters alone: 'board.?' leaves out what is promoted.
+    assert_true(values_match("board.?", tables, values_find("board.S")));
+    assert_false(values_match("board.?", tables, values_find("board.+S")));
+    assert_false(values_match("board.*", tables, values_find("board.T")));
+    free(tables);
+}
+
 static void a_subset_leaves_the_default(void **state) {
     (void)state;
     struct tables *tables = game_tables("kagamigi", "");
@@ -71,6 +119,11 @@ static void a_subset_leaves_the_default(void **state) {
     free(tables);
 }
 
+#define KAGAMIGI                                                                                   \
+    "; there are: LC Left Chariot, RC Right Chariot, B Bishop, R Rook, PH Phoenix, KR Kirin, BG "  \
+    "Blue Gecko, PF Purple Finch, S Silver General, LG Left General, RG Right General, LQ Left "   \
+    "Quail, RQ Right Quail, P Pawn"
+
 static void faults_name_file_and_line(void **state) {
     (void)state;
     static const struct {
@@ -89,11 +142,16 @@ static void faults_name_file_and_line(void **state) {
         {"parameter,value\nboard.B,1O0\n", "v.csv:2: value: '1O0' is no number"},
         {"parameter,value\nboard.B,nan\n", "v.csv:2: value: 'nan' is no number"},
         {"parameter,value\nboard.B,20001\n", "v.csv:2: board.B: 20001 is outside -20000..20000"},
-        {"parameter,value\nboard.T,100\n", "v.csv:2: 'board.T': no such piece in kagamigi"},
-        {"parameter,value\nboard.K,100\n", "v.csv:2: 'board.K': no such piece in kagamigi"},
-        {"parameter,value\nhand.+B,100\n", "v.csv:2: 'hand.+B': no such piece in kagamigi"},
-        {"parameter,value\nmobility,100\n", "v.csv:2: 'mobility': no such parameter in kagamigi"},
-        {"parameter,value\n,100\n", "v.csv:2: '': no such parameter in kagamigi"},
+        {"parameter,value\nboard.T,100\n",
+         "v.csv:2: 'board.T': no such piece in kagamigi" KAGAMIGI},
+        {"parameter,value\nboard.K,100\n",
+         "v.csv:2: 'board.K': no such piece in kagamigi" KAGAMIGI},
+        {"parameter,value\nhand.+B,100\n",
+         "v.csv:2: 'hand.+B': no such piece in kagamigi" KAGAMIGI},
+        {"parameter,value\nmobility,100\n", "v.csv:2: 'mobility': no such parameter in kagamigi; "
+                                            "`kagami show kagamigi --as values` has all"},
+        {"parameter,value\n,100\n",
+         "v.csv:2: '': no such parameter in kagamigi; `kagami show kagamigi --as values` has all"},
         {"parameter,value\nboard.B,100\n\nboard.B,100\n",
          "v.csv:4: 'board.B' stands on line 2 already"},
         {"parameter,value,se\nboard.B,100,-1\n", "v.csv:2: se: -1 is negative"},
@@ -132,6 +190,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_comes_back),
         cmocka_unit_test(a_subset_leaves_the_default),
+        cmocka_unit_test(pieces_go_by_id_and_name),
         cmocka_unit_test(faults_name_file_and_line),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

@@ -119,7 +119,7 @@ for file in games.csv positions.csv; do
     cmp "$lab/whole/$file" "$batch/1/log/$file" || fail "$file is not that of a single process"
 done
 [[ -s $batch/1/generation-1.csv ]] || fail "no values"
-grep -Eq "^1,0,$games,[0-9]+,[0-9]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,[0-9.]+,(25|50|100)(,[-0-9.]*){9},(accepted|rejected|undecided|one-sided)$" "$batch/history.csv" || fail "history: $(cat "$batch/history.csv")"
+grep -Eq "^1,0,$games,[0-9]+,[0-9]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,[0-9.]+,(25|50|100)(,[-0-9.]*){12},(accepted|rejected|undecided|one-sided)$" "$batch/history.csv" || fail "history: $(cat "$batch/history.csv")"
 says() { # WHAT COMMAND...
     local what=$1
     shift
@@ -137,7 +137,8 @@ match=(match minishogi --games 60 --nodes 30 --player B:board.R=300)
 worth=(worth minishogi --games 200 --nodes 30)
 # shellcheck disable=SC2054
 rules=(compare minishogi --toggle drops=off --games 10 --ladder 20,40 --strength 2 --tune-arms 150)
-in_parts any "${match[@]}"
+odd="any 1%j'q\"" # Slurm reads no line of ours otherwise
+in_parts "$odd" "${match[@]}"
 in_parts worth "${worth[@]}"
 in_parts rules "${rules[@]}"
 for name in match worth rules; do
@@ -146,21 +147,21 @@ for name in match worth rules; do
 done
 until_true 180 "jobs of the arrays stay in the queue" queue_empty
 same() { cmp "$lab/one-$1" "$lab/$2" || fail "$2 is not that of one process"; }
-same match/games.csv any/log/games.csv
+same match/games.csv "$odd/log/games.csv"
 same worth/worth.csv worth/worth.csv
 same worth/shipped-30n/games.csv worth/shipped-30n/games.csv
 same rules/summary.csv rules/summary.csv
 same rules/base/values.csv rules/base/values.csv
 same rules/drops=off/40n-strength/games.csv rules/drops=off/40n-strength/games.csv
-says 'is there already' in_parts any "${match[@]}"
+says 'is there already' in_parts "$odd" "${match[@]}"
 says 'is there already' in_parts rules "${rules[@]}"
-says 'give another --out' in_parts any "${match[@]/60/80}"
-rm -r "$lab/any/log" "$lab/any/shards/1" "$lab/rules/report.txt" "$lab/rules/base/40n" "$lab/rules/shards/2/base/40n"
-in_parts any "${match[@]}" | grep 'play-1' >/dev/null || fail "what is missing is not submitted"
+says 'give another --out' in_parts "$odd" "${match[@]/60/80}"
+rm -r "$lab/$odd/log" "$lab/$odd/shards/1" "$lab/rules/report.txt" "$lab/rules/base/40n" "$lab/rules/shards/2/base/40n"
+in_parts "$odd" "${match[@]}" | grep 'play-1' >/dev/null || fail "what is missing is not submitted"
 in_parts rules "${rules[@]}" >/dev/null
 grep -q -- '--array=2$' "$lab/rules/slurm/rules-play-1.sh" || fail "more than the missing shard is played"
 until_true 180 "jobs of the arrays stay in the queue" queue_empty
-same match/games.csv any/log/games.csv
+same match/games.csv "$odd/log/games.csv"
 same rules/summary.csv rules/summary.csv
 [[ -s $lab/rules/report.txt ]] || fail "no report"
 

@@ -114,7 +114,7 @@ static inline struct army_games armies_games(const struct planted_armies *plante
     for (int k = 0; k < count; k++) {
         struct random random = random_init(planted->seed, begin + (uint64_t)k, RANDOM_TEST);
         armies_draw(planted, &start, &random, &army);
-        if (!army_games_add(&games, &army, RESULT_DRAW))
+        if (!army_games_add(&games, (int64_t)begin + k, &army, RESULT_DRAW))
             abort();
         enum result result = armies_result(&random, armies_logit(planted, &games));
         games.half_points[games.count - 1] = (uint8_t)(2 * result_points(result));
@@ -140,7 +140,7 @@ static inline void armies_write(const struct planted_armies *planted, const stru
             fen_print(&army, fen);
         } while (position_side_in_check(&army, FIRST) || position_side_in_check(&army, SECOND));
         games.count = 0;
-        if (!army_games_add(&games, &army, RESULT_DRAW))
+        if (!army_games_add(&games, k, &army, RESULT_DRAW))
             abort();
         snprintf(moves, sizeof moves, "walk %d", k);
         struct game_row row = {.run = "",

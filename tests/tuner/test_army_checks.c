@@ -194,9 +194,10 @@ static void contrasts(void **state) {
 enum { LIMITS = 3 };
 
 // Three limits at which everything is worth the same in mean pieces, though not in Elo, or at which
-// one piece grows.
-static void ladder_of(const struct tables *tables, double growth, uint64_t begin, int count,
-                      struct wald *same, struct army_trend *trend, int *grows) {
+// one piece grows. `paired`: the same armies at all, each with the same lot for its result, so that
+// residuals correlate.
+static void ladder_of(const struct tables *tables, double growth, bool paired, uint64_t begin,
+                      int count, struct wald *same, struct army_trend *trend, int *grows) {
     struct army_games games[LIMITS];
     struct army_estimate estimate[LIMITS];
     const struct worths *of[LIMITS];
@@ -207,23 +208,34 @@ static void ladder_of(const struct tables *tables, double growth, uint64_t begin
         struct army_games one = armies_games(&planted, tables, 0, 1);
         *grows = one.place[values_find("hand.R")];
         army_games_destroy(&one);
-        planted.seed = 40 + (uint64_t)e;
+        planted.seed = paired ? 40 : 40 + (uint64_t)e;
         planted.logits[*grows] += growth * 2 * e * 0.4 * (1 + 0.3 * e);
         games[e] = armies_games(&planted, tables, begin, count);
         estimate[e] = estimate_of(&games[e]);
         of[e] = &estimate[e].worths;
         x[e] = 2 * e; // 100, 400, 1600
     }
-    if (!army_agree(of, LIMITS, NULL, same, &error) || !army_trend(of, x, LIMITS, trend, &error))
+    double *between[LIMITS * LIMITS] = {NULL};
+    for (int e = 0; e < LIMITS; e++)
+        for (int f = e + 1; f < LIMITS; f++) {
+            size_t n = (size_t)of[e]->count;
+            double *own = between[e * LIMITS + f] = malloc(n * n * sizeof *own);
+            assert_true(
+                army_covariance((const struct army_games *[]){&games[e], &games[f]},
+                                (const struct army_estimate *[]){&estimate[e], &estimate[f]}, own));
+        }
+    if (!army_agree(of, between, LIMITS, NULL, same, &error) ||
+        !army_trend(of, between, x, LIMITS, trend, &error))
         fail_msg("%s", error.text);
+    for (int i = 0; i < LIMITS * LIMITS; i++)
+        free(between[i]);
     for (int e = 0; e < LIMITS; e++) {
         army_estimate_destroy(&estimate[e]);
         army_games_destroy(&games[e]);
     }
 }
 
-static void ladders(void **state) {
-    (void)state;
+static void check_ladders(bool paired) {
     enum { REPETITIONS = 60, GAMES = 1500 };
     struct tables *tables = armies_tables("minishogi");
     struct wald same;
@@ -231,7 +243,7 @@ static void ladders(void **state) {
     int grows, differ = 0, tends = 0, any = 0;
     double squares = 0, slopes = 0;
     for (int repetition = 0; repetition < REPETITIONS; repetition++) {
-        ladder_of(tables, 0, (uint64_t)repetition * GAMES, GAMES, &same, &trend, &grows);
+        ladder_of(tables, 0, paired, (uint64_t)repetition * GAMES, GAMES, &same, &trend, &grows);
         // Ratios to their own mean: one degree of freedom less each.
         assert_int_equal(same.df, (LIMITS - 1) * (trend.count - 1));
         assert_int_equal(trend.all.df, trend.count - 1);
@@ -249,7 +261,7 @@ static void ladders(void **state) {
     within(tends, 0, 8);
     within(any, 0, 8);
     within(sqrt(squares / slopes), 0.88, 1.1);
-    ladder_of(tables, 0.2, 0, 15000, &same, &trend, &grows);
+    ladder_of(tables, 0.2, paired, 0, 15000, &same, &trend, &grows);
     assert_true(same.p < 1e-4 && trend.all.p < 1e-4);
     for (int i = 0; i < trend.count; i++) {
         double truth = trend.of[i].place == grows ? 0.2 : 0;
@@ -258,6 +270,17 @@ static void ladders(void **state) {
         assert_true((trend.of[i].p_holm < 0.01) == (trend.of[i].place == grows));
     }
     free(tables);
+}
+
+static void ladders(void **state) {
+    (void)state;
+    check_ladders(false);
+}
+
+// What is common to the games of an army is no error of a difference.
+static void ladders_of_the_same_armies(void **state) {
+    (void)state;
+    check_ladders(true);
 }
 
 // By place: the board agrees, the hand does not.
@@ -274,14 +297,14 @@ static void agreement(void **state) {
     const struct worths *of[] = {&estimate[0].worths, &estimate[1].worths};
     struct error error = {""};
     struct wald wald;
-    assert_true(army_agree(of, 2, "board", &wald, &error));
+    assert_true(army_agree(of, NULL, 2, "board", &wald, &error));
     assert_true(wald.p > 0.01 && wald.df == 4); // 5 pieces and the Pawn, and their mean
-    assert_true(army_agree(of, 2, "hand", &wald, &error));
-    assert_true(army_agree(of, 2, "promoted", &wald, &error));
+    assert_true(army_agree(of, NULL, 2, "hand", &wald, &error));
+    assert_true(army_agree(of, NULL, 2, "promoted", &wald, &error));
     assert_true(wald.p > 0.01);
     for (int i = 0; i < games[0].columns; i++)
         estimate[1].worths.of[i].mark = WORTH_OPEN;
-    assert_false(army_agree(of, 2, NULL, &wald, &error));
+    assert_false(army_agree(of, NULL, 2, NULL, &wald, &error));
     assert_non_null(strstr(error.text, "no piece"));
     for (int e = 0; e < 2; e++) {
         army_estimate_destroy(&estimate[e]);
@@ -294,7 +317,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(linearity),     cmocka_unit_test(pairs_of_none),
         cmocka_unit_test(pairs_planted), cmocka_unit_test(contrasts),
-        cmocka_unit_test(ladders),       cmocka_unit_test(agreement),
+        cmocka_unit_test(ladders),       cmocka_unit_test(ladders_of_the_same_armies),
+        cmocka_unit_test(agreement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,7 +86,7 @@ static void one_run(void **state) {
     if (getenv("SHOW"))
         puts(text);
     says(text, "40 of 40 worths are measured, the median one within ±0.");
-    says(text, "; 2500 games at");
+    says(text, "There are 2500 games at");
     says(text, "A mean piece is ");
     says(text, "mirrors equal");
     assert_true(widest_line(text) <= 80);

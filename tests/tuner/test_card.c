@@ -19,6 +19,8 @@
 
 #define GAMES                                                                                      \
     "{\"kind\":\"games\",\"variant\":\"x\",\"title\":\"X" EVIL "\",\"rules\":\"\",\"games\":400,"  \
+    "\"openings\":\"positions that a search found balanced within \u00b1150 after 8 random "       \
+    "plies\","                                                                                     \
     "\"players\":[\"default@50n\"],\"results\":[{\"name\":\"draw\",\"value\":0.1,\"lo95\":0.08,"   \
     "\"hi95\":0.13}],\"first_score\":{\"value\":0.55,\"lo95\":0.5,\"hi95\":0.6},"                  \
     "\"endings\":[{\"name\":\"stalemate\",\"count\":40,\"value\":0.1,\"lo95\":0,\"hi95\":1},"      \
@@ -70,6 +72,9 @@ static void facts_and_values(void **state) {
     assert_non_null(card);
     has(card, "viewBox=\"0 0 1000 720\"");
     has(card, ">55.0%<");
+    has(card, ">first player, balanced<");
+    has(card,
+        " from positions that a search found balanced within \u00b1150 after 8 random plies<");
     has(card, ">50.0 to 60.0<");
     has(card, ">10.0%<");
     has(card, ">90.0%<");        // decided

@@ -146,12 +146,14 @@ static void near(const cJSON *object, const char *key, double expected, double w
 static void write_four(struct fixture *fixture) {
     static const enum result results[] = {RESULT_FIRST, RESULT_SECOND, RESULT_DRAW, RESULT_FIRST};
     static const int plies[] = {10, 20, 30, 60};
+    static const char *const moves[] = {"c1c2 c5c4", "b1b2 d5d4", "a2a3 e4e3", "b1c2 d5c4"};
     struct buffer rows = buffer_init();
     write_run(fixture, 4, NULL);
     game_header_write(&rows);
     for (int i = 0; i < 4; i++) {
         struct game_row row = row_of(fixture, i, results[i]);
         row.plies = plies[i];
+        row.moves = moves[i];
         row.captures = i;
         if (i == 2)
             row.termination = TERMINATION_REPETITION;
@@ -185,11 +187,11 @@ static void test_results(void **state) {
     near(plies, "bin_width", 5, 0);
     assert_int_equal(cJSON_GetArraySize(at(plies, "bins")), 13);
     assert_int_equal(cJSON_GetArrayItem(at(plies, "bins"), 12)->valuedouble, 1);
-    // Each game is a2a3 e4e3: both Pawns go to their own side's a3.
+    // Both sides of a game go to the same square as they see it: a3, b2, c2 and c2.
     const cJSON *heat = at(section, "heat"), *square = at(heat, "moves")->child;
     near(heat, "games", 4, 0);
     for (int i = 0; i < 25; i++, square = square->next) {
-        assert_true(square->valuedouble == (i == 10 ? 2 : 0));
+        assert_true(square->valuedouble == (i == 10 || i == 6 ? 0.5 : i == 7 ? 1 : 0));
         assert_true(cJSON_GetArrayItem(at(heat, "drops"), i)->valuedouble == 0);
     }
     assert_null(square);

@@ -223,7 +223,7 @@ static void plant_results(const char *folder, const struct tables *tables,
         struct random random = random_init(7, (uint64_t)log.game.game, RANDOM_TEST);
         games.count = 0;
         assert_true(fen_parse(log.game.opening, tables, &opening, &error) &&
-                    army_games_add(&games, &opening, RESULT_DRAW));
+                    army_games_add(&games, (int64_t)games.count, &opening, RESULT_DRAW));
         log.game.result = armies_result(&random, armies_logit(planted, &games));
         game_row_write(&text, &log.game);
     }

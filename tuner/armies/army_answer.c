@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "army_answer_internal.h"
+#include "depths_answer.h"
 #include "values_answer.h"
 
+#define REDRAWN_MANY 0.05 // share of armies drawn again from which an answer warns
 enum { ROW = 5 + 4 * WORTH_FORMS, NOTE = 96 };
 
 static const char not_measured[] = "-";
@@ -204,6 +206,10 @@ const char *army_unit(const struct army_study *study, char text[ARMY_NAME]) {
 }
 
 static void add_warnings(struct answer *answer, const struct army_study *study) {
+    if (study->redrawn >= REDRAWN_MANY)
+        answer_warning(answer,
+                       "With so many armies drawn again the pieces are not independent. A worth "
+                       "holds for the armies that were left.");
     for (int i = 0; i < study->others && study->count > 0; i++) {
         int64_t nodes = study->other[i].nodes, own = study->run[study->main].nodes;
         if (nodes && nodes != own)
@@ -260,6 +266,8 @@ static void add_run(struct answer *answer, const struct army_study *study, int n
     answer_key(answer, "copies", cell_number((double)estimate->copies));
     answer_key(answer, "draws", cell_number(estimate->draws));
     answer_key(answer, "nodes_a_game", cell_number(estimate->nodes));
+    answer_key(answer, "ply_limit_games", cell_number((double)run->games.ply_limit));
+    depths_answer(answer, run->name, &run->games.depths);
     answer_key(answer, "spread_logits", cell_number(estimate->spread));
     answer_key(answer, "unit", cell_text(army_unit(study, unit)));
     answer_fact(
@@ -282,7 +290,10 @@ struct answer army_answer(const struct army_study *study, uint64_t seed, struct 
     struct answer answer = answer_init(variant->title);
     char text[32], unit[ARMY_NAME];
     snprintf(text, sizeof text, "%" PRIu64, seed);
-    answer_head(&answer, "worth by randomised armies");
+    if (study->count > 0)
+        answer_head(&answer, "worth to players of %" PRId64 " nodes",
+                    study->run[study->main].nodes);
+    answer_head(&answer, "by randomised armies");
     answer_head(&answer, "seed %s", text);
     answer_json_add(&answer, NULL, origin);
     answer_key(&answer, "kind", cell_text("armies"));
@@ -290,6 +301,7 @@ struct answer army_answer(const struct army_study *study, uint64_t seed, struct 
     answer_key(&answer, "title", cell_text(variant->title));
     answer_key(&answer, "seed", cell_text(text));
     answer_key(&answer, "unit", cell_text(army_unit(study, unit)));
+    answer_key(&answer, "armies_drawn_again", cell_number(study->redrawn));
     if (study->count > 0)
         army_summary(&answer, study);
     for (int r = 0; r < study->count; r++)
@@ -318,7 +330,9 @@ static void run_from(struct answer *answer, const cJSON *run) {
     char caption[256];
     cJSON_ArrayForEach(piece, pieces) for (int f = 0; f < WORTH_FORMS; f++) there[f] |=
         cJSON_GetObjectItemCaseSensitive(piece, worth_forms[f]) != NULL;
-    snprintf(caption, sizeof caption, "%.80s: what the pieces are worth", text_at(run, "name"));
+    const cJSON *nodes = cJSON_GetObjectItemCaseSensitive(run, "nodes");
+    snprintf(caption, sizeof caption, "%.80s: what the pieces are worth to players of %.0f nodes",
+             text_at(run, "name"), cJSON_IsNumber(nodes) ? nodes->valuedouble : NAN);
     answer_table(answer, NULL, caption, column,
                  piece_columns(there, text_at(run, "unit"), true, column));
     answer_rows_from(answer, pieces);

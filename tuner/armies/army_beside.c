@@ -48,7 +48,7 @@ void army_compare_others(const struct army_study *study, struct army_run *run) {
         struct army_comparison *of = &run->other[i];
         of->known = true;
         for (int f = 0; f < WORTH_FORMS && of->known; f++)
-            of->known = army_agree(both, 2, worth_forms[f], &of->form[f], &of->why);
+            of->known = army_agree(both, NULL, 2, worth_forms[f], &of->form[f], &of->why);
         for (int k = 0; of->known && k < own->count; k++)
             for (int f = 0; f < WORTH_FORMS; f++)
                 of->pieces[f] += own->of[k].mark == WORTH_MEASURED &&

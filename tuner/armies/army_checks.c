@@ -80,15 +80,47 @@ bool army_hands(const struct worths *worths, struct army_contrasts *contrasts) {
 struct together {
     int count, places, place[WORTHS_MAX];
     struct worths_scaled scaled[ESTIMATES_MAX];
+    double *between[ESTIMATES_MAX * ESTIMATES_MAX]; // owned; covariance of e < f, NULL: 0
 };
 
 static void separate(struct together *together) {
+    for (int i = 0; i < ESTIMATES_MAX * ESTIMATES_MAX; i++)
+        free(together->between[i]);
     for (int e = 0; e < together->count; e++)
         worths_scaled_destroy(&together->scaled[e]);
 }
 
-static bool bring_together(struct together *together, const struct worths *const of[], int count,
-                           struct error *error) {
+// Covariance of worths in Elo to that in units, by the delta method: a worth v of the unit u moves
+// by (dv - (v / u) du) / u. NULL when memory is out.
+static double *scale_between(const double *elo, const struct worths_scaled *a,
+                             const struct worths_scaled *b, const double part[WORTHS_MAX], int n) {
+    double *scaled = malloc((size_t)n * (size_t)n * sizeof *scaled);
+    double row[WORTHS_MAX] = {0}, column[WORTHS_MAX] = {0}, unit = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            row[i] += elo[i * n + j] * part[j];    // of the first's worths with the second's unit
+            column[j] += elo[i * n + j] * part[i]; // the other way round
+            unit += elo[i * n + j] * part[i] * part[j];
+        }
+    for (int i = 0; scaled && i < n; i++)
+        for (int j = 0; j < n; j++)
+            scaled[i * n + j] = (elo[i * n + j] - a->value[i] * column[j] - row[i] * b->value[j] +
+                                 a->value[i] * b->value[j] * unit) /
+                                (a->unit * b->unit);
+    return scaled;
+}
+
+// Of place i of one estimate and place j of another, or the same.
+static double covariance_of(const struct together *together, int e, int f, int i, int j) {
+    int n = together->scaled[e].count;
+    const double *between = e < f   ? together->between[e * together->count + f]
+                            : e > f ? together->between[f * together->count + e]
+                                    : together->scaled[e].covariance;
+    return !between ? 0 : e > f ? between[j * n + i] : between[i * n + j];
+}
+
+static bool bring_together(struct together *together, const struct worths *const of[],
+                           double *const between[], int count, struct error *error) {
     assert(count > 0 && count <= ESTIMATES_MAX);
     *together = (struct together){.count = 0};
     double part[WORTHS_MAX], sum = 0;
@@ -108,16 +140,27 @@ static bool bring_together(struct together *together, const struct worths *const
             separate(together);
             return false;
         }
+    for (int i = 0; between && i < count * count; i++) {
+        int e = i / count, f = i % count;
+        if (e >= f || !between[i])
+            continue;
+        together->between[i] = scale_between(between[i], &together->scaled[e], &together->scaled[f],
+                                             part, of[0]->count);
+        if (!together->between[i]) {
+            separate(together);
+            return error_set(error, "out of memory");
+        }
+    }
     return true;
 }
 
-bool army_agree(const struct worths *const of[], int count, const char *where, struct wald *wald,
-                struct error *error) {
+bool army_agree(const struct worths *const of[], double *const between[], int count,
+                const char *where, struct wald *wald, struct error *error) {
     struct together together;
     *wald = (struct wald){.p = 1};
-    if (!bring_together(&together, of, count, error))
+    if (!bring_together(&together, of, between, count, error))
         return false;
-    int at[WORTHS_MAX], n = 0, all = of[0]->count;
+    int at[WORTHS_MAX], n = 0;
     for (int i = 0; i < together.places; i++)
         if (!where || strcmp(worths_where(of[0], together.place[i]), where) == 0)
             at[n++] = together.place[i];
@@ -133,8 +176,10 @@ bool army_agree(const struct worths *const of[], int count, const char *where, s
         difference[r] = own->value[i] - last->value[i];
         for (int c = 0; c < rows; c++) {
             int j = at[c % n];
-            covariance[r * rows + c] =
-                last->covariance[i * all + j] + (r / n == c / n ? own->covariance[i * all + j] : 0);
+            covariance[r * rows + c] = covariance_of(&together, r / n, c / n, i, j) -
+                                       covariance_of(&together, r / n, count - 1, i, j) -
+                                       covariance_of(&together, count - 1, c / n, i, j) +
+                                       covariance_of(&together, count - 1, count - 1, i, j);
         }
     }
     bool done = difference && covariance && wald_test(rows, difference, covariance, wald);
@@ -148,7 +193,7 @@ int army_differences(const struct worths *armies, const struct worths *other,
                      struct army_effect of[WORTHS_MAX], struct error *error) {
     const struct worths *const both[] = {other, armies};
     struct together together;
-    if (!bring_together(&together, both, 2, error))
+    if (!bring_together(&together, both, NULL, 2, error))
         return -1;
     for (int i = 0; i < together.places; i++) {
         int place = together.place[i];
@@ -181,13 +226,13 @@ static void slope_weights(const struct together *together, const double *x,
         weight[e] = squares > 0 ? weight[e] * (x[e] - mean) / squares : 0;
 }
 
-bool army_trend(const struct worths *const of[], const double *x, int count,
-                struct army_trend *trend, struct error *error) {
+bool army_trend(const struct worths *const of[], double *const between[], const double *x,
+                int count, struct army_trend *trend, struct error *error) {
     struct together together;
     *trend = (struct army_trend){.count = 0};
-    if (!bring_together(&together, of, count, error))
+    if (!bring_together(&together, of, between, count, error))
         return false;
-    int n = trend->count = together.places, all = of[0]->count;
+    int n = trend->count = together.places;
     double *covariance = malloc((size_t)(n * n + 1) * sizeof *covariance);
     double slope[WORTHS_MAX], p[WORTHS_MAX], weight[ESTIMATES_MAX];
     slope_weights(&together, x, weight);
@@ -198,9 +243,10 @@ bool army_trend(const struct worths *const of[], const double *x, int count,
         for (int j = 0; j < n; j++) {
             covariance[i * n + j] = 0;
             for (int e = 0; e < count; e++)
-                covariance[i * n + j] +=
-                    weight[e] * weight[e] *
-                    together.scaled[e].covariance[together.place[i] * all + together.place[j]];
+                for (int f = 0; f < count; f++)
+                    covariance[i * n + j] +=
+                        weight[e] * weight[f] *
+                        covariance_of(&together, e, f, together.place[i], together.place[j]);
         }
         trend->of[i] = (struct army_effect){together.place[i], slope[i],
                                             sqrt(fmax(covariance[i * n + i], 0)), 1, 1};

@@ -58,15 +58,21 @@ bool army_mirrors(const struct worths *worths, struct army_contrasts *contrasts)
 bool army_hands(const struct worths *worths, struct army_contrasts *contrasts);
 
 // Estimates of one seed have the same armies, and what a game of one has beyond the sum of its
-// pieces it has at the other limit too: that correlation of the residuals (0.06 between games of
-// one army with the sides swapped) is left out, which makes the tests below a little cautious.
+// pieces it has at the other limit too: residuals of the same armies correlate by about 0.08. The
+// covariance of two such estimates in Elo, worths of the first by worths of the second; 0 where no
+// game of one number has the same army in both. False when memory is out.
+bool army_covariance(const struct army_games *const games[2],
+                     const struct army_estimate *const estimate[2], double *covariance);
 
-// Wald's test that independent estimates of the worths in mean pieces are equal: of the places in
+// In the tests below `between[e * count + f]`, e < f, is that covariance of the estimates e and f.
+// NULL: they are independent.
+
+// Wald's test that estimates of the worths in mean pieces are equal: of the places in
 // `where` ("board", "hand", "promoted"; NULL: of all) that each of them has measured. What leans on
 // a prior in one of them says what the prior says, and is left out. Errors: no unit that all have
 // measured, memory.
-bool army_agree(const struct worths *const of[], int count, const char *where, struct wald *wald,
-                struct error *error);
+bool army_agree(const struct worths *const of[], double *const between[], int count,
+                const char *where, struct wald *wald, struct error *error);
 
 // What one place has, in mean pieces.
 struct army_effect {
@@ -85,5 +91,5 @@ struct army_trend {
     struct army_effect of[WORTHS_MAX];
     struct wald all;
 };
-bool army_trend(const struct worths *const of[], const double *x, int count,
-                struct army_trend *trend, struct error *error);
+bool army_trend(const struct worths *const of[], double *const between[], const double *x,
+                int count, struct army_trend *trend, struct error *error);

@@ -47,8 +47,10 @@ bool army_games_init(struct army_games *games, const struct tables *tables) {
 void army_games_destroy(struct army_games *games) {
     free(games->of);
     free(games->half_points);
+    free(games->number);
     games->of = NULL;
     games->half_points = NULL;
+    games->number = NULL;
     games->count = games->capacity = 0;
 }
 
@@ -60,11 +62,15 @@ static bool grow(struct army_games *games) {
     games->of = of ? of : games->of;
     uint8_t *half_points = realloc(games->half_points, capacity * sizeof *half_points);
     games->half_points = half_points ? half_points : games->half_points;
-    games->capacity = of && half_points ? capacity : games->capacity;
-    return of && half_points;
+    int64_t *number = realloc(games->number, capacity * sizeof *number);
+    games->number = number ? number : games->number;
+    bool done = of && half_points && number;
+    games->capacity = done ? capacity : games->capacity;
+    return done;
 }
 
-bool army_games_add(struct army_games *games, const struct position *opening, enum result result) {
+bool army_games_add(struct army_games *games, int64_t number, const struct position *opening,
+                    enum result result) {
     int count[SIDES][WORTHS_MAX];
     if (!grow(games))
         return false;
@@ -73,6 +79,7 @@ bool army_games_add(struct army_games *games, const struct position *opening, en
     for (int side = 0; side < SIDES; side++)
         for (int i = 0; i < games->columns; i++)
             of[side * games->columns + i] = (int8_t)count[side][i];
+    games->number[games->count] = number;
     games->half_points[games->count++] = (uint8_t)(2 * result_points(result));
     return true;
 }
@@ -103,8 +110,12 @@ static bool take(struct army_games *games, const struct game_row *row, const cha
     if (copy)
         return true;
     games->nodes += (double)row->nodes;
+    games->ply_limit += row->termination == TERMINATION_PLY_LIMIT;
+    depths_add(&games->depths, &row->first_depths);
+    depths_add(&games->depths, &row->second_depths);
     return fen_parse(row->opening, games->tables, &opening, cause) &&
-           (army_games_add(games, &opening, row->result) || error_set(cause, "out of memory"));
+           (army_games_add(games, row->game, &opening, row->result) ||
+            error_set(cause, "out of memory"));
 }
 
 bool army_games_read(struct army_games *games, const char *folder, struct error *error) {

@@ -4,6 +4,7 @@
 // looked at, for that would be an effect of the army and take away what is to be measured.
 #pragma once
 
+#include "depths.h"
 #include "outcome.h"
 #include "position.h"
 #include "worths.h"
@@ -16,16 +17,21 @@ struct army_games {
     size_t count, capacity;             // games
     int8_t *of;           // owned; columns of the first player, of the second, by game
     uint8_t *half_points; // owned; of the first player: 0, 1, 2
+    int64_t *number;      // owned; of the game in its run, upwards
     int64_t copies;       // left out: the same opening and the same moves
     double nodes;         // searched, in all games
+    int64_t ply_limit;    // games that ended by it
+    struct depths depths; // of both players
 };
 
 // No games yet. False when memory is out.
 bool army_games_init(struct army_games *games, const struct tables *tables);
 void army_games_destroy(struct army_games *games);
 
-// Adds a game. False when memory is out.
-bool army_games_add(struct army_games *games, const struct position *opening, enum result result);
+// Adds a game, by its number in its run, higher than that of the last one. False when memory is
+// out.
+bool army_games_add(struct army_games *games, int64_t number, const struct position *opening,
+                    enum result result);
 
 // Adds the games of a run's folder, but for those that repeat an earlier one of it move by move. A
 // torn last line is left out. Errors name file and line: another game or other rules, damaged rows,

@@ -111,6 +111,22 @@ static int gather(const struct army_study *study, int first, bool by_values,
     return group->count;
 }
 
+// Of each two runs of a group, for army_agree; false when memory is out.
+static bool covariances(const struct army_study *study, const struct army_group *group,
+                        double *between[]) {
+    size_t n = (size_t)study->run[group->run[0]].estimate.worths.count;
+    bool done = true;
+    for (int e = 0; e < group->count; e++)
+        for (int f = e + 1; f < group->count && done; f++) {
+            const struct army_run *a = &study->run[group->run[e]], *b = &study->run[group->run[f]];
+            double *own = between[e * group->count + f] = malloc(n * n * sizeof *own);
+            done = own && army_covariance(
+                              (const struct army_games *[]){&a->games, &b->games},
+                              (const struct army_estimate *[]){&a->estimate, &b->estimate}, own);
+        }
+    return done;
+}
+
 static void test_group(const struct army_study *study, bool by_values, struct army_group *group) {
     const struct worths *of[ARMY_RUNS_MAX];
     double x[ARMY_RUNS_MAX];
@@ -118,8 +134,15 @@ static void test_group(const struct army_study *study, bool by_values, struct ar
         of[i] = &study->run[group->run[i]].estimate.worths;
         x[i] = log2(fmax((double)study->run[group->run[i]].nodes, 1));
     }
-    group->known = army_agree(of, group->count, NULL, &group->same, &group->why) &&
-                   (!by_values || army_trend(of, x, group->count, &group->trend, &group->why));
+    double **between = calloc((size_t)(group->count * group->count), sizeof *between);
+    bool done =
+        (between && covariances(study, group, between)) || error_set(&group->why, "out of memory");
+    group->known =
+        done && army_agree(of, between, group->count, NULL, &group->same, &group->why) &&
+        (!by_values || army_trend(of, between, x, group->count, &group->trend, &group->why));
+    for (int i = 0; between && i < group->count * group->count; i++)
+        free(between[i]);
+    free(between);
 }
 
 // Groups of a kind stand in one table: whoever finds the one that differs has looked at all.

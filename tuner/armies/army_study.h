@@ -62,6 +62,7 @@ struct army_study {
     Type reference;              // of the unit; 0: the mean piece
     int count;
     struct army_run *run; // owned; in the order of adding
+    double redrawn;       // share of the drawn armies that were drawn again; 0 until it is set
     int main;             // the run that answers: the highest limit of the first values
     int replaced_count;
     Type replaced[BASE_TYPES][2]; // old, new

@@ -7,6 +7,7 @@
 
 #include "army_answer_internal.h"
 #include "army_plan.h"
+#include "depths_answer.h"
 
 enum { NAMED_MOST = 6 };
 #define WISHED 0.1
@@ -104,13 +105,19 @@ void army_summary(struct answer *answer, const struct army_study *study) {
     say_measured(answer, study);
     say_open(answer, run);
     say_apart(answer, &estimate->worths);
-    char unit[96] = "";
+    depths_warn(answer, run->name, &run->games.depths);
     if (run->in_units && !study->reference)
-        snprintf(unit, sizeof unit, "A mean piece is %.0f \u00b1%.0f Elo, the", run->scaled.unit,
-                 NORMAL_975 * run->scaled.unit_se);
-    answer_sentence(answer,
-                    "%s first move is worth %.0f \u00b1%.0f Elo; %" PRId64 " games at %" PRId64
-                    " nodes, intervals are 95%%.",
-                    *unit ? unit : "The", estimate->first_elo, NORMAL_975 * estimate->first_se,
-                    estimate->games, run->nodes);
+        answer_sentence(answer, "A mean piece is %.0f \u00b1%.0f Elo.", run->scaled.unit,
+                        NORMAL_975 * run->scaled.unit_se);
+    answer_sentence(
+        answer,
+        "Being to move is worth %.0f \u00b1%.0f Elo, over the drawn armies: that is not "
+        "the game's first move. There are %" PRId64 " games at %" PRId64
+        " nodes, intervals are 95%%.",
+        estimate->first_elo, NORMAL_975 * estimate->first_se, estimate->games, run->nodes);
+    answer_sentence(answer, "%.0f%% of the drawn armies were decided or in check and drawn again.",
+                    100 * study->redrawn);
+    if (run->games.ply_limit > 0)
+        answer_sentence(answer, "%.1f%% of these games ended by the ply limit.",
+                        100 * (double)run->games.ply_limit / (double)estimate->games);
 }

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Below this share of itself is left of a term that follows from the pieces.
 #define OWN_LEAST 1e-6
@@ -45,6 +46,59 @@ static bool residuals_find(const struct army_games *games, const struct army_est
             of->own[at[k]] += x[k] * of->r[g];
     }
     return true;
+}
+
+// Sum of x r over the games of one army, for one estimate and the other: `meat` of their
+// covariance.
+static void add_paired(const struct army_games *const games[2], const size_t game[2],
+                       const struct residuals of[2], int n, double *meat) {
+    int at[2][ARMY_COLUMNS_MAX], count[2];
+    double x[2][ARMY_COLUMNS_MAX], r[2];
+    for (int e = 0; e < 2; e++) {
+        count[e] = army_row(games[e], game[e], at[e], x[e]);
+        r[e] = copysign(sqrt(of[e].r2[game[e]]), of[e].r[game[e]]);
+    }
+    for (int k = 0; k < count[0]; k++)
+        for (int l = 0; l < count[1]; l++)
+            meat[at[0][k] * n + at[1][l]] += x[0][k] * x[1][l] * r[0] * r[1];
+}
+
+static bool same_army(const struct army_games *a, size_t i, const struct army_games *b, size_t j) {
+    size_t row = 2 * (size_t)a->columns;
+    return memcmp(a->of + i * row, b->of + j * row, row) == 0;
+}
+
+bool army_covariance(const struct army_games *const games[2],
+                     const struct army_estimate *const estimate[2], double *covariance) {
+    int n = estimate[0]->columns, all = estimate[0]->worths.count;
+    struct residuals of[2] = {{0}, {0}};
+    double *meat = calloc((size_t)n * (size_t)n, sizeof *meat);
+    double *half = calloc((size_t)n * (size_t)n, sizeof *half);
+    bool done = meat && half && residuals_find(games[0], estimate[0], &of[0]) &&
+                residuals_find(games[1], estimate[1], &of[1]);
+    for (size_t i = 0, j = 0; done && i < games[0]->count && j < games[1]->count;) {
+        int64_t own = games[0]->number[i], other = games[1]->number[j];
+        if (own == other && same_army(games[0], i, games[1], j))
+            add_paired(games, (const size_t[]){i, j}, of, n, meat);
+        i += own <= other;
+        j += other <= own;
+    }
+    for (int i = 0; done && i < n; i++)
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j < n; j++)
+                half[i * n + j] += estimate[0]->inverse[i * n + k] * meat[k * n + j];
+    for (int i = 0; done && i < all; i++)
+        for (int j = 0; j < all; j++) {
+            double sum = 0;
+            for (int k = 0; k < n; k++)
+                sum += half[i * n + k] * estimate[1]->inverse[k * n + j];
+            covariance[i * all + j] = sum * ELO_PER_LOGIT * ELO_PER_LOGIT;
+        }
+    for (int e = 0; e < 2; e++)
+        residuals_destroy(&of[e]);
+    free(meat);
+    free(half);
+    return done;
 }
 
 struct sums {                                           // over the games in which u is not 0

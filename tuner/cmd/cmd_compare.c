@@ -297,10 +297,21 @@ static bool measure_rung(struct session *session, struct comparison *comparison,
     return done;
 }
 
+static bool measure_first_moves(struct session *session, struct comparison *comparison, int rung,
+                                struct error *error) {
+    char folder[PATH_MAX];
+    bool done = true;
+    for (int arm = 0; done && arm < session->experiment->arm_count; arm++)
+        done = task_folder(session, (struct task){PLAIN, arm, rung, LOOK_LAST}, folder, error) &&
+               comparison_first_move(comparison, rung, arm, folder, error);
+    return done;
+}
+
 static bool measure(struct session *session, struct comparison *comparison, struct error *error) {
     bool done = true;
     for (int rung = 0; done && rung < session->experiment->ladder_count; rung++)
-        done = measure_rung(session, comparison, rung, error);
+        done = measure_rung(session, comparison, rung, error) &&
+               measure_first_moves(session, comparison, rung, error);
     if (done)
         comparison_finish(comparison);
     return done;
@@ -315,19 +326,23 @@ static struct comparison *new_comparison(const struct session *session) {
     return comparison;
 }
 
-static bool write_files(const struct session *session, const struct answer *answer, bool effects,
-                        struct error *error) {
-    static const char *const tables[][2] = {
-        {"cells", "summary.csv"}, {"orders", "orders.csv"}, {"effects", "effects.csv"}};
-    bool done = true;
-    for (int i = 0; done && i < ARRAY_LENGTH(tables) - !effects; i++) {
-        struct buffer csv = buffer_init();
-        answer_csv(answer, tables[i][0], &csv);
-        done = runs_write(&session->runs, tables[i][1], &csv, error);
-    }
-    struct buffer json = buffer_init();
-    answer_json(answer, &json);
-    return runs_write(&session->runs, "report.json", &json, error) && done;
+static bool write_files(const struct session *session, const struct answer *answer,
+                        const struct comparison *comparison, struct error *error) {
+    const struct {
+        const char *table, *file;
+        bool wanted;
+    } tables[] = {{"cells", "summary.csv", true},
+                  {"orders", "orders.csv", true},
+                  {"effects", "effects.csv", comparison->effect_count > 0},
+                  {"first_move", "first-move.csv", comparison->from_start}};
+    struct file_set set = {.count = 0};
+    for (int i = 0; i < ARRAY_LENGTH(tables); i++)
+        if (tables[i].wanted)
+            answer_csv(answer, tables[i].table, runs_add(&session->runs, &set, tables[i].file));
+    answer_json(answer, runs_add(&session->runs, &set, "report.json"));
+    bool done = file_set_write(&set, error);
+    file_set_destroy(&set);
+    return done;
 }
 
 static void describe(const struct session *session, struct compare_context *context,
@@ -341,6 +356,8 @@ static void describe(const struct session *session, struct compare_context *cont
                  options->play.values ? options->play.values : "those of the game");
     if (options->play.openings)
         snprintf(openings, 256, "the same in all arms: %s", options->play.openings);
+    else if (options->play.ladder.rungs)
+        snprintf(openings, 256, "from each arm's start position, the same keys");
     else
         snprintf(openings, 256, "%lld random plies by each arm's own rules, the same keys",
                  options->play.random_plies ? options->play.random_plies : 8);
@@ -381,7 +398,7 @@ static int report(struct session *session) {
         char values[256], openings[256];
         describe(session, &context, values, openings);
         answer = compare_answer(comparison, &context, runs_origin(&session->runs));
-        done = write_files(session, &answer, comparison->effect_count > 0, &error);
+        done = write_files(session, &answer, comparison, &error);
     }
     free(comparison);
     if (session->options->full)

@@ -337,6 +337,24 @@ static int plan(const struct evolve_run *run) {
     return code;
 }
 
+// A step that is refused leaves nothing behind.
+static int take_one_step(struct evolve_run *run) {
+    const struct evolve_options *options = run->options;
+    struct error error = {""};
+    char agenda[PATH_MAX], generation[PATH_MAX];
+    snprintf(agenda, sizeof agenda, "%.3800s/agenda.json", options->folder);
+    evolution_path(options->folder, options->generation, "", generation);
+    bool first = access(agenda, F_OK) != 0;
+    if (!write_agenda(run, 0, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    int code = take_step(run, options->step, options->generation, options->shard);
+    if (code != EXIT_DONE && rmdir(generation) == 0 && first) {
+        unlink(agenda);
+        rmdir(options->folder);
+    }
+    return code;
+}
+
 static int begin(struct evolve_run *run) {
     struct evolve_options *options = run->options;
     struct error error = {""};
@@ -354,9 +372,7 @@ static int begin(struct evolve_run *run) {
         return plan(run);
     observe(run);
     if (options->step != STEP_ALL)
-        return write_agenda(run, 0, &error)
-                   ? take_step(run, options->step, options->generation, options->shard)
-                   : fail(EXIT_ERROR, "%s", error.text);
+        return take_one_step(run);
     int lock = file_lock_folder(options->folder, &error);
     if (lock < 0)
         return fail(EXIT_ERROR, "%s", error.text);

@@ -161,7 +161,8 @@ static char *resolve(struct evolve_options *options, const struct entry *entry,
                      struct error *error) {
     const char *key = entry->key, *value = entry->value, *slash = strrchr(options->path, '/');
     bool values = strcmp(key, "values") == 0 && strcmp(value, "estimate") != 0;
-    bool openings = strcmp(key, "openings") == 0 && strncmp(value, "random:", 7) != 0;
+    bool openings = strcmp(key, "openings") == 0 && strncmp(value, "random:", 7) != 0 &&
+                    !near_ladder_named(value);
     bool variant = strcmp(key, "variant") == 0 && strchr(value, '/');
     bool path = values || openings || variant || strcmp(key, "out") == 0;
     int folder = path && slash && *value != '/' ? (int)(slash + 1 - options->path) : 0;

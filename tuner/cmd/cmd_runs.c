@@ -54,38 +54,67 @@ static bool is_repeated(const struct runs *runs, int number) {
     return false;
 }
 
-// For `kagami log status`; once the first run is known to be playable, so that bad input leaves no
-// folder behind.
-static bool write_agenda(struct runs *runs, struct error *error) {
-    if (runs->announced)
-        return true;
-    struct agenda agenda = {0};
+// What is left of a run, once they have been listed.
+static struct agenda_run *run_left(const struct runs *runs, int number) {
+    char name[PATH_MAX];
+    runs->name(runs->context, number, name);
+    struct agenda_run *run = runs->agenda.run;
+    while (run < runs->agenda.run + runs->agenda.count - 1 &&
+           strncmp(run->run, name, sizeof run->run - 1) != 0)
+        run++;
+    return run;
+}
+
+// Lists the runs with all of their games, or with those that are to be played here.
+static bool list_games(const struct runs *runs, bool all, struct agenda *agenda,
+                       struct error *error) {
     bool done = true;
     for (int i = 0; done && i < runs->count; i++) {
         char name[PATH_MAX];
         struct game_range range;
         if (is_repeated(runs, i))
             continue;
-        struct agenda_run *run = agenda_add(&agenda);
+        struct agenda_run *run = agenda_add(agenda);
         done =
             run ? runs->range(runs->context, i, &range, error) : error_set(error, "out of memory");
         if (!done)
             break;
         snprintf(run->run, sizeof run->run, "%s", runs->name(runs->context, i, name));
-        run->games = range.total;
+        run->games = all ? range.total : range.end - range.begin;
         run->nodes = runs->nodes(runs->context, i);
         run->at_most = runs->until;
     }
-    runs->announced = done && agenda_write(&agenda, runs->options->folder, error);
+    return done;
+}
+
+// For `kagami log status`.
+static bool write_agenda(void *context, struct error *error) {
+    struct runs *runs = context;
+    struct agenda agenda = {0};
+    runs->announced = runs->announced || (list_games(runs, true, &agenda, error) &&
+                                          agenda_write(&agenda, runs->options->folder, error));
     agenda_destroy(&agenda);
     return runs->announced;
+}
+
+// What follows a run that goes up to game `until` now (0: all of its own), in its own games.
+static double games_ahead(const struct runs *runs, int number, int64_t until) {
+    const struct agenda_run *own = run_left(runs, number);
+    double work = 0;
+    for (int i = 0; i < runs->agenda.count && !runs->options->only; i++) {
+        const struct agenda_run *run = &runs->agenda.run[i];
+        work += run != own ? (double)run->games * (double)run->nodes : 0;
+    }
+    double more = until > 0 && !runs->options->only ? (double)(own->games - until) : 0;
+    return more + (own->nodes ? work / (double)own->nodes : 0);
 }
 
 static int play_configured(struct runs *runs, int number, struct config *config,
                            const struct game_range *range) {
     struct error error = {""};
     char folder[PATH_MAX], name[PATH_MAX], label[256];
-    if (!runs_folder(runs, number, folder, &error) || !write_agenda(runs, &error))
+    if (!runs_folder(runs, number, folder, &error) ||
+        (!runs->agenda.count && !list_games(runs, false, &runs->agenda, &error)))
         return fail(EXIT_ERROR, "%s", error.text);
     snprintf(label, sizeof label, "%d/%d %.200s", number + 1, runs->count,
              runs->name(runs->context, number, name));
@@ -97,12 +126,16 @@ static int play_configured(struct runs *runs, int number, struct config *config,
                       .command = runs->play->command,
                       .task = label,
                       .quiet = true,
-                      .observer = &runs->observer};
+                      .observer = &runs->observer,
+                      .announce = write_agenda,
+                      .announced = runs};
     bool for_good = true;
     int64_t until = runs->until ? runs->until(runs->context, number, &for_good) : 0;
     *(for_good ? &run.last : &run.until) = until;
+    run.ahead = games_ahead(runs, number, for_good ? 0 : until);
     uint64_t seed = config->seed;
     int code = work_exit_code(run_play(&run, &error), &error);
+    run_left(runs, number)->games = for_good ? 0 : range->end - range->begin - until;
     if (code == EXIT_DONE && run.stopped && number + 1 < runs->count)
         code = fail(EXIT_AGAIN, "run the same command again to go on");
     run_destroy(&run);
@@ -136,19 +169,22 @@ int runs_play(struct runs *runs) {
     if (!found)
         return fail(EXIT_USAGE, "--only '%s': no such run; --list lists them", only);
     runs->observer = progress_observer(&runs->progress);
-    for (int i = 0; i < runs->count; i++) {
+    int code = EXIT_DONE;
+    for (int i = 0; i < runs->count && code == EXIT_DONE; i++) {
         char name[PATH_MAX];
         if (only && strcmp(only, runs->name(runs->context, i, name)) != 0)
             continue;
         bool due = true;
         struct error error = {""};
         if (runs->is_due && !runs->is_due(runs->context, i, &due, &error))
-            return fail(EXIT_ERROR, "%s", error.text);
-        int code = due ? play(runs, i) : EXIT_DONE;
-        if (code != EXIT_DONE)
-            return code;
+            code = fail(EXIT_ERROR, "%s", error.text);
+        else if (due)
+            code = play(runs, i);
+        else if (runs->agenda.count)
+            run_left(runs, i)->games = 0;
     }
-    return EXIT_DONE;
+    agenda_destroy(&runs->agenda);
+    return code;
 }
 
 int runs_list(const struct runs *runs) {
@@ -209,13 +245,8 @@ cJSON *runs_origin(const struct runs *runs) {
     return json;
 }
 
-bool runs_write(const struct runs *runs, const char *name, struct buffer *text,
-                struct error *error) {
+struct buffer *runs_add(const struct runs *runs, struct file_set *set, const char *name) {
     char path[PATH_MAX];
-    int length = snprintf(path, sizeof path, "%s/%s", runs->options->folder, name);
-    bool done = length < (int)sizeof path || error_set(error, "the folder's name is too long");
-    done = done && (!text->failed || error_set(error, "out of memory")) &&
-           file_replace(path, text->data, text->length, error);
-    buffer_destroy(text);
-    return done;
+    snprintf(path, sizeof path, "%.4000s/%s", runs->options->folder, name);
+    return file_set_add(set, path);
 }

@@ -6,8 +6,10 @@
 #include <cjson/cJSON.h>
 #include <limits.h>
 
+#include "agenda.h"
 #include "cmd_plan.h"
 #include "cmd_progress.h"
+#include "file.h"
 #include "observer.h"
 
 struct runs_options {
@@ -47,7 +49,8 @@ struct runs { // in the order in which they are played
     int (*finish)(void *context, int number); // once it has been played; NULL: nothing to do
     struct progress progress;
     struct observer observer;
-    bool announced; // the agenda has been written
+    struct agenda agenda; // with the games that are left to be played here
+    bool announced;       // all of it is written
 };
 
 // Plays those that are due, or --only. Returns the exit code.
@@ -65,6 +68,6 @@ bool runs_folder(const struct runs *runs, int number, char path[PATH_MAX], struc
 bool runs_find_seed(const struct runs *runs, int number, struct error *error);
 // How an answer from all of them was made, see origin.h; the caller's to delete.
 cJSON *runs_origin(const struct runs *runs);
-// Writes a file of the answer into the folder.
-bool runs_write(const struct runs *runs, const char *name, struct buffer *text,
-                struct error *error);
+// Adds a file of the answer, to be written into the folder; what it holds is to be printed into the
+// buffer.
+struct buffer *runs_add(const struct runs *runs, struct file_set *set, const char *name);

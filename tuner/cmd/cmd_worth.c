@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami worth: what pieces are worth, measured by games of randomised armies.
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include "army_answer.h"
 #include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
+#include "file.h"
 #include "number.h"
 #include "origin.h"
 #include "runmeta.h"
@@ -113,8 +115,10 @@ static void list_runs(struct session *session) {
         const char *values = options->values.text[i / options->limits];
         const char *slash = strrchr(values, '/');
         run->nodes = options->limit[i % options->limits];
-        snprintf(run->values, sizeof run->values, "%.64s", slash ? slash + 1 : values);
-        snprintf(run->name, sizeof run->name, "%.64s-%" PRIu64 "n", run->values, run->nodes);
+        snprintf(run->values, sizeof run->values, "%.*s", VALUES_NAME + 1,
+                 slash ? slash + 1 : values);
+        snprintf(run->name, sizeof run->name, "%.*s-%" PRIu64 "n", VALUES_NAME, run->values,
+                 run->nodes);
     }
 }
 
@@ -158,6 +162,10 @@ static bool find_reference(struct session *session, struct error *error) {
 // Two sets that are the same would be tested against each other and found equal.
 static bool check_sets(struct session *session, struct error *error) {
     const struct options *options = session->options;
+    for (int i = 0; i < session->runs.count; i += options->limits)
+        if (!file_check_name("the name of a file of --values, which its runs get",
+                             session->run[i].values, VALUES_NAME + 1, error))
+            return false;
     const struct tables *tables = session->setup->tables;
     struct values values, other;
     for (int i = 0; i < options->values.count; i++)
@@ -249,17 +257,23 @@ static bool study_runs(const struct session *session, struct army_study *study,
     return true;
 }
 
-static int show(const struct session *session, const struct army_study *study) {
+enum { ARMIES_LOOKED_AT = 2000 }; // for the share drawn again
+
+static int show(const struct session *session, struct army_study *study) {
     const struct options *options = session->options;
     struct error error = {""};
-    struct buffer json = buffer_init();
+    struct file_set files = {.count = 0};
     cJSON *origin = runs_origin(&session->runs);
     for (int i = 0; i < options->logs.count; i++)
         origin_add_run(origin, options->logs.text[i]);
+    int64_t armies = study->count ? study->run[study->main].estimate.games : 0;
+    study->redrawn = army_redrawn(&session->army, session->setup->tables, options->play.seed,
+                                  armies < ARMIES_LOOKED_AT ? armies : ARMIES_LOOKED_AT);
     struct answer answer = army_answer(study, options->play.seed, origin);
-    answer_json(&answer, &json);
-    bool done = runs_write(&session->runs, "worth.json", &json, &error);
-    done = done && army_study_write(study, options->runs.folder, &error);
+    answer_json(&answer, runs_add(&session->runs, &files, "worth.json"));
+    bool done =
+        army_study_write(study, options->runs.folder, &error) && file_set_write(&files, &error);
+    file_set_destroy(&files);
     if (done)
         return answer_show(&answer, options->answer.json);
     answer_destroy(&answer);
@@ -286,6 +300,11 @@ static int run(struct session *session) {
         return fail_input(&error);
     if (options->runs.list)
         return runs_list(&session->runs);
+    for (int i = 0; i < options->logs.count; i++) { // before the first game
+        const char *path = options->logs.text[i];
+        if (values_path(path) && strcmp(path, "estimate") != 0 && access(path, F_OK) != 0)
+            return fail(EXIT_ERROR, "%s: %s", path, strerror(errno));
+    }
     if (options->plan.wanted)
         return worth_plan(&session->runs, &options->plan, session->setup->tables, options->limit,
                           options->limits, options->values.count, options->answer.json);
@@ -360,7 +379,8 @@ const struct command command_worth = {
     .about = "Measure what pieces are worth by games of randomised armies.",
     .epilogue =
         "Every game starts from armies drawn by lot: each piece of each side, other than royals, "
-        "is on its square, absent, in hand or promoted, whatever becomes of the others. A run is "
+        "is on its square, absent, in hand or promoted, by its own lot. Armies with a side in "
+        "check are drawn again. A run is "
         "an ordinary self-play folder; the same command goes on.",
     .uses = uses,
     .size = sizeof(struct options),

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd_worth_internal.h"
+#include "values_file.h"
 
 static struct runmeta *record_of(const struct session *session, const char *name,
                                  struct error *error) {
@@ -171,15 +172,16 @@ static bool differs(const char *run, const char *option, const char *said, const
            error_set(error, "%s %s: %s was played with %s", option, said, run, played);
 }
 
-static bool check_params(const struct options *options, const char *run, const struct runmeta *meta,
+static bool check_params(const struct session *session, const char *run, const struct runmeta *meta,
                          struct error *error) {
+    const struct options *options = session->options;
     for (int i = 0; i < options->play.param.count; i++) {
-        char key[80], said[160], usual[16];
-        const char *equals = strchr(options->play.param.text[i], '=');
+        char key[80], said[160], usual[16], param[160];
+        values_assignment(options->play.param.text[i], session->setup->tables, param, sizeof param);
+        const char *equals = strchr(param, '=');
         if (!equals)
             continue;
-        snprintf(key, sizeof key, "player1.%.*s", (int)(equals - options->play.param.text[i]),
-                 options->play.param.text[i]);
+        snprintf(key, sizeof key, "player1.%.*s", (int)(equals - param), param);
         const char *name = key + strlen("player1."), *played = runmeta_setting(meta, key);
         int index = values_find(name); // a record leaves out what is by default
         snprintf(usual, sizeof usual, "%d", index >= VALUE_PARAM ? values_default_of(index) : 0);
@@ -228,7 +230,7 @@ static bool check_run(const struct session *session, const char *run, const stru
            (!options->play.games_given || differs(run, "--games", said[1], games, error)) &&
            (!options->play.hash_bytes ||
             differs(run, "--hash", said[2], setting(meta, "hash_bytes"), error)) &&
-           check_params(options, run, meta, error) &&
+           check_params(session, run, meta, error) &&
            check_ends(&options->play.adjudication, run, meta, error);
 }
 

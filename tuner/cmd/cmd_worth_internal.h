@@ -7,7 +7,10 @@
 #include "cmd_setup.h"
 #include "cmd_worth_replace.h"
 
-enum { LIMITS_MAX = 8 }; // at most PLAN_PARTS
+enum {
+    LIMITS_MAX = 8,  // at most PLAN_PARTS
+    VALUES_NAME = 64 // and the 0 behind it, of a file of --values
+};
 
 struct options {
     struct runs_options runs;

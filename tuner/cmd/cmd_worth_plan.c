@@ -19,7 +19,8 @@ static bool pilot_take(void *context, int part, const struct game_row *row, stru
     struct army_games *games = &pilot->games[part];
     struct position opening;
     return fen_parse(row->opening, games->tables, &opening, error) &&
-           (army_games_add(games, &opening, row->result) || error_set(error, "out of memory"));
+           (army_games_add(games, row->game, &opening, row->result) ||
+            error_set(error, "out of memory"));
 }
 
 // At the limit that takes most games.

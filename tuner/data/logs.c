@@ -102,10 +102,7 @@ static bool same_game(const struct runmeta *first, const struct runmeta *meta,
 }
 
 static struct runmeta *load_meta(const char *folder, char path[PATH_MAX], struct error *error) {
-    struct stat status;
-    if (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))
-        error_set(error, "%s: no such folder", folder);
-    else if (!csv_find(folder, "run.json", path, error))
+    if (!log_folder_exists(folder, error) || !csv_find(folder, "run.json", path, error))
         return NULL;
     else if (access(path, F_OK) != 0)
         error_set(error, "%s: holds no run.json, so it is no log", folder);

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "buffer.h"
-#include "file.h"
 
 void covariance_of_values(const struct fit *fit, double *matrix) {
     assert(fit->covariance);
@@ -46,8 +45,9 @@ static void print(const struct fit *fit, const struct fit_options *options, cons
     }
 }
 
-bool covariance_write(const struct fit *fit, const struct td *td, const struct fit_options *options,
-                      const char *values_path, struct error *error) {
+bool covariance_add(struct file_set *set, const struct fit *fit, const struct td *td,
+                    const struct fit_options *options, const char *values_path,
+                    struct error *error) {
     assert(td || fit->covariance);
     size_t columns = (size_t)fit->data->columns, length = strlen(values_path);
     if (length > 4 && strcmp(values_path + length - 4, ".csv") == 0)
@@ -55,14 +55,10 @@ bool covariance_write(const struct fit *fit, const struct td *td, const struct f
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.*s.covariance.csv", (int)length, values_path);
     double *own = td ? NULL : malloc(columns * columns * sizeof *own);
-    struct buffer text = buffer_init();
     if (own)
         covariance_of_values(fit, own);
     if (td || own)
-        print(fit, options, td ? td->covariance : own, &text);
-    bool done = (td || own) && !text.failed ? file_replace(path, text.data, text.length, error)
-                                            : error_set(error, "out of memory");
+        print(fit, options, td ? td->covariance : own, file_set_add(set, path));
     free(own);
-    buffer_destroy(&text);
-    return done;
+    return td || own || error_set(error, "out of memory");
 }

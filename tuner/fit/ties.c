@@ -44,8 +44,8 @@ bool ties_add(struct ties *ties, const struct tables *tables, const char *text,
     memcpy(left, text, length);
     left[length] = 0;
     memcpy(right, text + length + 1, strlen(text + length + 1) + 1);
-    int first = values_find(left), second = values_find(right);
-    if (first >= 0 || second >= 0) {
+    int first, second;
+    if (values_is_name(left) || values_is_name(right)) {
         if (!values_file_find(left, tables, &first, error) ||
             !values_file_find(right, tables, &second, error))
             return false;

@@ -92,15 +92,15 @@ enum evolution_verdict evolution_verdict(const char *folder, int generation) {
 bool evolution_give_verdict(const char *folder, int generation, int against,
                             enum evolution_verdict verdict, struct error *error) {
     assert(verdict != EVOLUTION_NONE && against >= 0 && against < generation);
-    char path[PATH_MAX], text[EVOLUTION_WORD + 1];
-    snprintf(text, sizeof text, "%d\n", against);
-    // The verdict last: it says that the generation is done.
-    if (!file_replace(evolution_path(folder, generation, "against", path), text, strlen(text),
-                      error))
-        return false;
-    snprintf(text, sizeof text, "%s\n", names[verdict]);
-    return file_replace(evolution_path(folder, generation, "verdict", path), text, strlen(text),
-                        error);
+    char path[PATH_MAX];
+    struct file_set set = {.count = 0};
+    evolution_path(folder, generation, "against", path);
+    buffer_printf(file_set_add(&set, path), "%d\n", against);
+    evolution_path(folder, generation, "verdict", path); // last: the generation is done
+    buffer_printf(file_set_add(&set, path), "%s\n", names[verdict]);
+    bool done = file_set_write(&set, error);
+    file_set_destroy(&set);
+    return done;
 }
 
 int evolution_champion(const char *folder, int generation) {

@@ -20,6 +20,7 @@ static const struct {
                 {"openings.count", "openings whose number is"},
                 {"openings.hash", "openings whose hash is"},
                 {"openings.bound", "opening-bound"},
+                {"openings.plies", "start-plies"},
                 {"ply_limit", "ply-limit"},
                 {"resign", "resign"},
                 {"draw", "draw"},

@@ -2,10 +2,11 @@
 // What is tuned: directions, and parameters by name.
 #include "spsa_choose.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "values_file.h"
 
 static const double SHARE = 0.1;
 
@@ -17,12 +18,12 @@ static const double SHARE = 0.1;
 static const char *const usual_directions[] = {
     "board.?", "hand.?", "board.+?", ATTACK, DEFENCE, "advance.*,centre.*", "tempo", "flag.*"};
 
-// Is the name among patterns with commas between?
-static bool among(const char *patterns, const char *name) {
+// Is the parameter among patterns with commas between?
+static bool among(const char *patterns, const struct tables *tables, int index) {
     char pattern[VALUE_NAME * 2];
     for (const char *at = patterns; *at; at += strcspn(at, ","), at += *at == ',') {
         snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(at, ","), at);
-        if (fnmatch(pattern, name, 0) == 0)
+        if (values_match(pattern, tables, index))
             return true;
     }
     return false;
@@ -30,15 +31,14 @@ static bool among(const char *patterns, const char *name) {
 
 // Does each of the patterns name a parameter?
 static bool all_found(const struct tables *tables, const char *patterns, struct error *error) {
-    char pattern[VALUE_NAME * 2], name[VALUE_NAME];
+    char pattern[VALUE_NAME * 2];
     for (const char *at = patterns; *at; at += strcspn(at, ","), at += *at == ',') {
         bool found = false;
         snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(at, ","), at);
         for (int index = 0; index < PARAMETERS && !found; index++)
-            found = values_uses(tables, index) && among(pattern, values_name(index, name));
+            found = values_match(pattern, tables, index);
         if (!found)
-            return error_set(error, "--together '%s': no parameter of %s has such a name", pattern,
-                             tables->variant.name);
+            return values_match_error("--together", pattern, tables, error);
     }
     return true;
 }
@@ -57,12 +57,12 @@ static bool choose_together(const struct spsa_choice *choice, const struct table
     for (int index = 0; index < PARAMETERS; index++) {
         struct spsa_param param;
         char name[VALUE_NAME];
-        if (!values_uses(tables, index) || !among(patterns, values_name(index, name)))
+        if (!among(patterns, tables, index))
             continue;
         for (int i = 0; i < plan->count; i++)
             if (plan->param[i].index == index)
                 return error_set(error, "--together '%s': %s goes with others already", patterns,
-                                 name);
+                                 values_name(index, name));
         if (!spsa_param_scaled(index, base->value[index], choice->share > 0 ? choice->share : SHARE,
                                &param))
             continue;
@@ -101,9 +101,8 @@ bool spsa_choose(const struct spsa_choice *choice, const struct tables *tables,
         return false;
     for (int index = 0; index < PARAMETERS; index++) {
         bool chosen = false;
-        char name[VALUE_NAME];
-        for (int i = 0; values_uses(tables, index) && i < choice->tune->count; i++)
-            if (fnmatch(choice->tune->text[i], values_name(index, name), 0) == 0)
+        for (int i = 0; i < choice->tune->count; i++)
+            if (values_match(choice->tune->text[i], tables, index))
                 chosen = found[i] = true;
         if (chosen && !is_chosen(plan, index))
             plan->param[plan->count++] = spsa_param_propose(
@@ -111,9 +110,6 @@ bool spsa_choose(const struct spsa_choice *choice, const struct tables *tables,
     }
     for (int i = 0; i < choice->tune->count; i++)
         if (!found[i])
-            return error_set(error,
-                             "--tune '%s': no parameter of %s has such a name (`--tune '*' "
-                             "--dry-run` shows all)",
-                             choice->tune->text[i], tables->variant.name);
+            return values_match_error("--tune", choice->tune->text[i], tables, error);
     return true;
 }

@@ -53,6 +53,7 @@ static void nest(struct svg *svg, const struct place *place, const char *label,
     for (int i = 0; i < 2; i++) { // the first time to see how high it is
         buffer_clear(&text);
         draw(&(struct plot_frame){.width = place->width / scale, .label = label}, plot, &text);
+        svg->out->failed |= text.failed; // of the first time as well: it says the size
         const char *box = text.data ? strstr(text.data, "viewBox=\"0 0 ") : NULL;
         if (box && sscanf(box, "viewBox=\"0 0 %lf %lf\"", &width, &height) == 2)
             scale = fmin(1, fmin(place->height / height, i ? place->width / width : 1));
@@ -61,7 +62,6 @@ static void nest(struct svg *svg, const struct place *place, const char *label,
                   place->y, scale);
     buffer_text(svg->out, text.data ? text.data : "");
     buffer_text(svg->out, "</g>\n");
-    svg->out->failed |= text.failed;
     buffer_destroy(&text);
 }
 

@@ -77,11 +77,20 @@ static void add_mean(struct card *card, const char *label, const cJSON *games, c
         add_fact(card, label, "%.1f", mean);
 }
 
+// The subtitle says in full where the games start.
+static const char *first_label(const cJSON *games) {
+    const char *openings = json_text(games, "openings");
+    return strstr(openings, "start position") ? "first player, from start"
+           : strstr(openings, "balanced")     ? "first player, balanced"
+           : *openings                        ? "first player, openings"
+                                              : "first player\u2019s score";
+}
+
 static void add_facts(struct card *card) {
     const cJSON *games = card->games, *plies = report_item(games, "plies");
     const cJSON *draws = report_find(report_item(games, "results"), "name", "draw");
     const cJSON *ending = report_item(games, "endings")->child, *each, *most = ending;
-    add_share(card, "first player\u2019s score", report_item(games, "first_score"), false);
+    add_share(card, first_label(games), report_item(games, "first_score"), false);
     add_share(card, "draws", draws, false);
     add_share(card, "decided games", draws, true);
     cJSON_ArrayForEach(each, report_item(games, "endings")) {
@@ -105,15 +114,16 @@ static void add_facts(struct card *card) {
 
 static void add_texts(struct card *card, const char *variant, const char *title) {
     const char *rules = json_text(card->games, "rules"), *player = "";
+    const char *openings = json_text(card->games, "openings");
     const cJSON *players = report_item(card->games, "players");
     if (cJSON_GetArraySize(players) > 0)
         player = cJSON_GetStringValue(cJSON_GetArrayItem(players, 0));
     snprintf(card->title, sizeof card->title, "%s", *title ? title : variant);
     if (!card->games)
         return;
-    snprintf(card->subtitle, sizeof card->subtitle, "%.0f games of %.80s against itself, %s%.160s",
-             json_number(card->games, "games"), player,
-             *rules ? "rules " : "by the rules of its file", rules);
+    snprintf(card->subtitle, sizeof card->subtitle, "%.0f games of %.80s against itself%s%s%s%.80s",
+             json_number(card->games, "games"), player, *openings ? " from " : "", openings,
+             *rules ? ", rules " : "", rules);
 }
 
 bool card_read(const cJSON *report, struct card *card, struct error *error) {

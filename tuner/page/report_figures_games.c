@@ -26,11 +26,12 @@ static void results_figure(const cJSON *section, struct taker *taker) {
     plot.axis_low = 0;
     plot.axis_high = 100;
     struct dot score = figure_dot(report_item(section, "first_score"), 100);
-    snprintf(
-        caption, sizeof caption,
-        "How n = %.0f games ended, with 95%% intervals. The first player scores %.1f%% (%.1f to "
-        "%.1f).",
-        json_number(section, "games"), score.value, score.low, score.high);
+    snprintf(caption, sizeof caption,
+             "How n = %.0f distinct games ended, with 95%% intervals. The first player scores "
+             "%.1f%% (%.1f to %.1f) from %s%s.",
+             json_number(section, "distinct_games"), score.value, score.low, score.high,
+             json_text(section, "openings"),
+             report_item(section, "ladder") ? ", as x falls to 0" : "");
     figure_rows_end(&rows, taker, "results", "Results and endings", caption, plot);
 }
 
@@ -49,11 +50,13 @@ static void lengths_figure(const cJSON *section, struct taker *taker) {
             counts[histogram.count++] = bin->valuedouble;
     }
     snprintf(marker, sizeof marker, "median %.0f", histogram.marker);
-    snprintf(caption, sizeof caption,
-             "Plies after the opening in n = %.0f games: mean %.1f, half of the games %.0f to "
-             "%.0f, longest %.0f. Bins of %.0f plies.",
-             json_number(section, "games"), json_number(plies, "mean"), json_number(plies, "q1"),
-             json_number(plies, "q3"), json_number(plies, "most"), histogram.bin_width);
+    snprintf(
+        caption, sizeof caption,
+        "Plies after the opening in n = %.0f distinct games: mean %.1f, half of the games %.0f to "
+        "%.0f, longest %.0f. Bins of %.0f plies.",
+        json_number(section, "distinct_games"), json_number(plies, "mean"),
+        json_number(plies, "q1"), json_number(plies, "q3"), json_number(plies, "most"),
+        histogram.bin_width);
     taker->take(taker->context, &(struct figure){"lengths", "Length of the games", caption,
                                                  plot_histogram, &histogram});
 }

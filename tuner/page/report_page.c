@@ -167,22 +167,21 @@ static bool add_folder(const cJSON *folder, int number, bool full, struct buffer
 static void add_contents(const cJSON *folders, struct buffer *out) {
     const cJSON *folder, *section;
     int f = 0;
-    buffer_text(out, "<nav><ul>\n");
+    buffer_text(out, "<nav><details><summary>Contents</summary><ul>\n");
     cJSON_ArrayForEach(folder, folders) {
         int s = 0;
         buffer_printf(out, "<li><a href=\"#f%d\">", f);
-        element(out, "<code>", json_text(folder, "folder"), "</code></a>");
+        element(out, "<code>", json_text(folder, "folder"), "</code></a>\n<ul>\n");
         cJSON_ArrayForEach(section, report_item(folder, "sections")) {
             char title[256];
             section_title(section, title);
-            buffer_printf(out, "%s<a href=\"#s%d-%d\">", s ? ", " : ": ", f, s);
-            element(out, "", title, "</a>");
-            s++;
+            buffer_printf(out, "<li><a href=\"#s%d-%d\">", f, s++);
+            element(out, "", title, "</a></li>\n");
         }
-        buffer_text(out, "</li>\n");
+        buffer_text(out, "</ul></li>\n");
         f++;
     }
-    buffer_text(out, "</ul></nav>\n");
+    buffer_text(out, "</ul></details></nav>\n");
 }
 
 // The first section's title, and how many more there are.

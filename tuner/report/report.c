@@ -378,8 +378,10 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
         done = add_generations(list, path, &listing, options, error);
     for (int i = 0; done && !something && depth > 0 && i < listing.folder_count; i++) {
         char below[PATH_MAX];
+        bool first;
         done = join(below, path, listing.folders[i].name, error) &&
-               add_folder(list, below, options, depth - 1, false, error);
+               files_see(options->seen, below, &first, error) &&
+               (!first || add_folder(list, below, options, depth - 1, false, error));
     }
     listing_destroy(&listing);
     return done;
@@ -388,6 +390,9 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
 cJSON *report_read(const char *const *folders, int count, const struct report_options *options,
                    struct error *error) {
     struct report_options all = *options;
+    struct files_seen seen = {0};
+    bool first;
+    all.seen = &seen;
     all.folders = folders;
     all.folder_count = count;
     *error = (struct error){""};
@@ -400,13 +405,15 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
     bool done = list || error_set(error, "out of memory");
     for (int i = 0; done && i < count; i++) {
         int before = cJSON_GetArraySize(list);
-        done = add_folder(list, folders[i], &all, DEPTH, false, error);
+        done = files_see(&seen, folders[i], &first, error) &&
+               add_folder(list, folders[i], &all, DEPTH, false, error);
         if (done && cJSON_GetArraySize(list) == before)
             done = error_at(error, folders[i], 0,
                             "nothing to report: no run.json, values, history or comparison here");
     }
     done = done && report_viewer_complete(report, options, error) &&
            (json_is_whole(report) || error_set(error, "out of memory"));
+    files_seen_destroy(&seen);
     if (done)
         return report;
     cJSON_Delete(report);

@@ -36,6 +36,7 @@ struct report_options {
     bool tune; // fit values where there are positions and no answer of `kagami tune`
     bool full; // the document says "full": the page draws weights against their start
     int threads;
+    struct files_seen *seen; // set by report_read: folders that were looked into
     void (*progress)(void *context, const char *what); // may be NULL
     void *context;
 };

@@ -3,11 +3,12 @@
 // { kind, folder, summary: [texts], variant, title, rules, seed, config_hash, variant_hash,
 // program,
 //   start, end, host, command, parts (of a merged run; the command is that of its first), finished,
-//   players, paired, games, expected, first_score: {n, value, lo95, hi95}, results and endings: [{
-//   name, n, value, lo95, hi95 }], plies: { mean, q1, median, q3, least, most, bin_width, bins },
-//   a_game: { captures, ... }, duplicates: { openings, games }, record (of two players): [{ name,
-//   won, drawn, lost, score }], match: as `kagami match --json`, curve: [[games, llr]], heat: {
-//   files, ranks, games, moves, captures, drops }, board, shown: games to step through }
+//   players, paired, games, expected, distinct_games, openings, first_score: {n, value, lo95,
+//   hi95}, ladder (from the start position): as tally_answer has it, results and endings: [{ name,
+//   n, value, lo95, hi95 }], plies: { mean, q1, median, q3, least, most, bin_width, bins }, a_game:
+//   { captures, ... }, duplicates: { openings, games }, record (of two players): [{ name, won,
+//   drawn, lost, score }], match: as `kagami match --json`, curve: [[games, llr]], heat: { files,
+//   ranks, games, moves, captures, drops }, board, shown: games to step through }
 // heat: a game's moves to each square on average over the first games, and of them the captures and
 // the drops, from the mover's lowest rank upwards, from the left.
 // Shares are of 1; intervals are 95%.
@@ -38,6 +39,7 @@ struct reading {
     const struct runmeta *meta;
     struct tables *tables;
     struct tally *tally;
+    struct distinct distinct; // of these, each counts once
     struct sprt sprt;
     bool tested;
     int64_t rows; // of games.csv
@@ -127,7 +129,7 @@ static void add_summary(struct answer *answer, const struct reading *reading) {
     if (runmeta_paired(reading->meta))
         score_summary(answer, &match);
     else
-        tally_summary(answer, tally);
+        tally_summary(answer, &reading->distinct, tally->games);
 }
 
 static void add_tally(cJSON *section, const struct reading *reading) {
@@ -138,10 +140,10 @@ static void add_tally(cJSON *section, const struct reading *reading) {
                                         player_name(reading->meta, PLAYER_B)};
     if (runmeta_paired(reading->meta))
         record_answer(&answer, tally, names);
-    tally_answer(&answer, tally, ANSWER_OBJECT);
+    tally_answer(&answer, &reading->distinct, ANSWER_OBJECT);
     answer_json_into(&answer, section);
     answer_destroy(&answer);
-    add_lengths(section, tally);
+    add_lengths(section, reading->distinct.tally);
     struct duplicates duplicates;
     if (runmeta_duplicates(reading->meta, &duplicates)) {
         cJSON *json = json_add_object(section, "duplicates");
@@ -270,9 +272,10 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
     reading->shown = cJSON_CreateArray();
     reading->curve = cJSON_CreateArray();
     read_test(reading);
-    bool done = reading->tally
-                    ? count_rows(reading, path, error) && each_game(reading, path, add_game, error)
-                    : error_set(error, "out of memory");
+    bool done = reading->tally ? count_rows(reading, path, error) &&
+                                     each_game(reading, path, add_game, error) &&
+                                     distinct_read(path, reading->meta, &reading->distinct, error)
+                               : error_set(error, "out of memory");
     if (done && reading->tally->games > 0) {
         add_tally(section, reading);
         write_heat(section, reading);
@@ -285,6 +288,7 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
     if (cJSON_GetArraySize(shown) > 0)
         json_add(section, "board", web_board(reading->tables));
     free(reading->tally);
+    distinct_destroy(&reading->distinct);
     return done;
 }
 

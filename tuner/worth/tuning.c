@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <ctype.h>
-#include <fnmatch.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,17 +99,14 @@ static bool set_frozen(struct tuning *tuning, bool *any, struct error *error) {
     for (int k = 0; k < options->group_count; k++) {
         bool found = false;
         for (int i = 0; i < VALUES; i++) {
-            char name[VALUE_NAME];
-            if (!values_uses(tuning->logs.tables, i) ||
-                fnmatch(options->group[k].glob, values_name(i, name), 0) != 0)
+            if (!values_match(options->group[k].glob, tuning->logs.tables, i))
                 continue;
             found = true;
             tuning->frozen[i] = !options->group[k].fitted;
         }
         if (!found)
-            return error_set(error, "%s '%s': no parameter of %s is called so",
-                             options->group[k].fitted ? "--fit" : "--freeze",
-                             options->group[k].glob, tuning->logs.tables->variant.name);
+            return values_match_error(options->group[k].fitted ? "--fit" : "--freeze",
+                                      options->group[k].glob, tuning->logs.tables, error);
     }
     for (int k = 0; *any && k < tuning->ties.count; k++)
         if (tuning->frozen[tuning->ties.tie[k].first] != tuning->frozen[tuning->ties.tie[k].second])
@@ -247,10 +243,15 @@ bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error)
     char worth[PATH_MAX];
     worth_path(options->out, worth);
     tuning_values(tuning, &file);
-    // The values last of what plays by them: a step of a loop whose values are there is done.
-    return move_prior_keep(&tuning->start, options->out, moves, error) &&
-           values_file_write(options->out, &file, options->force, error) &&
-           covariance_write(&tuning->fit, options->td ? &tuning->td : NULL, &tuning->fit_options,
-                            options->out, error) &&
-           (!tuning->scaled || worths_write(&tuning->worths, &tuning->ratios, worth, error));
+    struct file_set set = {.count = 0};
+    if (tuning->scaled)
+        worths_add(&set, &tuning->worths, &tuning->ratios, worth);
+    // The values last: a step of a loop whose values are there is done.
+    bool done = covariance_add(&set, &tuning->fit, options->td ? &tuning->td : NULL,
+                               &tuning->fit_options, options->out, error) &&
+                values_file_add(&set, options->out, &file, options->force, error) &&
+                move_prior_keep(&tuning->start, options->out, moves, error) &&
+                file_set_write(&set, error);
+    file_set_destroy(&set);
+    return done;
 }

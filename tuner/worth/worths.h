@@ -10,6 +10,7 @@
 
 #include "answer.h"
 #include "error.h"
+#include "file.h"
 #include "tables.h"
 #include "values.h"
 
@@ -133,7 +134,10 @@ bool worths_pool(const struct worths *a, const struct worths *b, struct worths *
 // `where` is board, hand or promoted; `worth` and what follows in units; `mark` is "", "mostly
 // prior" or "not measured", whose numbers are empty; `method` and `source`, the games it was
 // measured by, are the same in each row. "x.csv" makes "x.covariance.csv": a header
-// `parameter,NAME...`, a row each, in Elo^2. Replaces what is there. Errors: the file, memory.
+// `parameter,NAME...`, a row each, in Elo^2. They are added to the files that are written together.
+void worths_add(struct file_set *set, const struct worths *worths,
+                const struct worths_scaled *scaled, const char *path);
+// Writes both alone; replaces what is there. Errors: the file, memory.
 bool worths_write(const struct worths *worths, const struct worths_scaled *scaled, const char *path,
                   struct error *error);
 // Both files away, where they are there.

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "csv_file.h"
-#include "file.h"
 #include "number.h"
 #include "values_file.h"
 #include "worths_source.h"
@@ -87,26 +86,27 @@ static void print_covariance(const struct worths *worths, struct buffer *text) {
     }
 }
 
-bool worths_write(const struct worths *worths, const struct worths_scaled *scaled, const char *path,
-                  struct error *error) {
-    struct buffer table = buffer_init(), covariance = buffer_init();
+void worths_add(struct file_set *set, const struct worths *worths,
+                const struct worths_scaled *scaled, const char *path) {
     char beside[PATH_MAX];
     covariance_path(path, beside);
-    print_table(worths, scaled, &table);
-    print_covariance(worths, &covariance);
-    bool done = table.failed || covariance.failed
-                    ? error_set(error, "out of memory")
-                    : file_replace(path, table.data, table.length, error) &&
-                          file_replace(beside, covariance.data, covariance.length, error);
-    buffer_destroy(&table);
-    buffer_destroy(&covariance);
+    print_covariance(worths, file_set_add(set, beside));
+    print_table(worths, scaled, file_set_add(set, path));
+}
+
+bool worths_write(const struct worths *worths, const struct worths_scaled *scaled, const char *path,
+                  struct error *error) {
+    struct file_set set = {.count = 0};
+    worths_add(&set, worths, scaled, path);
+    bool done = file_set_write(&set, error);
+    file_set_destroy(&set);
     return done;
 }
 
 void worths_remove(const char *path) {
     char beside[PATH_MAX];
     covariance_path(path, beside);
-    unlink(path);
+    unlink(path); // the marker first
     unlink(beside);
 }
 

@@ -89,11 +89,19 @@ form.onsubmit = event => {
     const move = state && state.moves.find(text => text.toLowerCase() === typed.toLowerCase());
     if (move && mayMove()) {
         field.value = "";
+        refuse("");
         play(move);
     } else if (typed) {
-        tell(`${typed} is no legal move here.`);
+        refuse(`${typed} is no legal move here.`);
     }
 };
+const refused = make(form, "span", { class: "refused", role: "alert" });
+field.oninput = () => refuse("");
+
+function refuse(text) { // beside the field, until something else is typed or played
+    refused.textContent = text;
+    field.setAttribute("aria-invalid", text ? "true" : "false");
+}
 
 const person = second => players[second ? 1 : 0].value === "person";
 const mayMove = () => state && state.moves.length > 0 && !busy && person(view.position.second);

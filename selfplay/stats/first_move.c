@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "first_move.h"
+
+#include <assert.h>
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "linear.h"
+
+// Steps of 100 centi-values, so that what is inverted is well scaled.
+static double step(double near) {
+    return near / 100;
+}
+
+// By game, then by rung.
+static int by_game(const void *a, const void *b) {
+    const struct first_game *left = a, *right = b;
+    if (left->key != right->key)
+        return left->key < right->key ? -1 : 1;
+    return left->rung - right->rung;
+}
+
+// Counts the games of each rung and leaves out copies. Returns how many are left.
+static int64_t leave_copies(struct first_game *games, int64_t count, struct first_move *result,
+                            struct moments *moments) {
+    int64_t kept = 0;
+    qsort(games, (size_t)count, sizeof *games, by_game);
+    for (int64_t i = 0; i < count; i++) {
+        assert(games[i].rung >= 0 && games[i].rung < result->rungs);
+        result->rung[games[i].rung].games++;
+        if (kept > 0 && by_game(&games[kept - 1], &games[i]) == 0)
+            continue;
+        moments_add(&moments[games[i].rung], games[i].score);
+        games[kept++] = games[i];
+    }
+    return kept;
+}
+
+struct line {
+    double intercept, slope;
+    double bread[4]; // (X'X)^-1
+};
+
+// False where the games do not stand on two rungs.
+static bool fit_line(const struct first_move *result, struct line *line) {
+    double sums[4] = {0}, right[2] = {0}, room[4], found[2];
+    for (int i = 0; i < result->rungs; i++) {
+        const struct first_rung *rung = &result->rung[i];
+        double x = step(rung->near), n = rung->score.n;
+        sums[0] += n;
+        sums[1] += n * x;
+        sums[3] += n * x * x;
+        right[0] += n * rung->score.value;
+        right[1] += n * x * rung->score.value;
+    }
+    sums[2] = sums[1];
+    if (!linear_inverse(2, sums, line->bread) || !linear_solve(2, sums, right, found, room))
+        return false;
+    line->intercept = found[0];
+    line->slope = found[1];
+    return true;
+}
+
+struct errors { // sums over the games of products of their errors
+    int64_t games;
+    double filling[4];                                 // of s_g s_g'
+    double rungs[FIRST_MOVE_RUNGS * FIRST_MOVE_RUNGS]; // rung by rung
+};
+
+static void add_errors(const struct first_move *result, const struct line *line,
+                       const struct first_game *games, int64_t count, struct errors *errors) {
+    *errors = (struct errors){0};
+    for (int64_t i = 0; i < count;) {
+        double sum[2] = {0}, error[FIRST_MOVE_RUNGS] = {0};
+        uint64_t key = games[i].key;
+        for (; i < count && games[i].key == key; i++) {
+            int rung = games[i].rung;
+            double x = step(result->rung[rung].near);
+            error[rung] = games[i].score - line->intercept - line->slope * x;
+            sum[0] += error[rung];
+            sum[1] += error[rung] * x;
+        }
+        errors->games++;
+        for (int a = 0; a < 2; a++)
+            for (int b = 0; b < 2; b++)
+                errors->filling[2 * a + b] += sum[a] * sum[b];
+        for (int a = 0; a < result->rungs; a++)
+            for (int b = 0; b < result->rungs; b++)
+                errors->rungs[a * result->rungs + b] += error[a] * error[b];
+    }
+}
+
+// Weights of three rungs in the second divided difference that begins at `first`.
+static double divided(const struct first_move *result, int first, int rung) {
+    double product = 1;
+    if (rung < first || rung > first + 2)
+        return 0;
+    for (int i = first; i <= first + 2; i++)
+        if (i != rung)
+            product *= step(result->rung[rung].near) - step(result->rung[i].near);
+    return 1 / product;
+}
+
+static void test_line(const struct errors *errors, double factor, struct first_move *result) {
+    int rungs = result->rungs, freedom = rungs - 2;
+    double difference[FIRST_MOVE_RUNGS] = {0}, x[FIRST_MOVE_RUNGS];
+    double matrix[FIRST_MOVE_RUNGS * FIRST_MOVE_RUNGS] = {0};
+    double room[FIRST_MOVE_RUNGS * FIRST_MOVE_RUNGS];
+    for (int i = 0; i < rungs; i++)
+        if (result->rung[i].score.n < 2)
+            return;
+    for (int a = 0; a < freedom; a++) {
+        for (int i = a; i <= a + 2; i++)
+            difference[a] += divided(result, a, i) * result->rung[i].score.value;
+        for (int b = 0; b < freedom; b++)
+            for (int i = a; i <= a + 2; i++)
+                for (int j = b; j <= b + 2; j++)
+                    matrix[a * freedom + b] += factor * divided(result, a, i) *
+                                               divided(result, b, j) *
+                                               errors->rungs[i * rungs + j] /
+                                               (result->rung[i].score.n * result->rung[j].score.n);
+    }
+    if (freedom < 1 || !linear_solve(freedom, matrix, difference, x, room))
+        return;
+    for (int a = 0; a < freedom; a++)
+        result->chi_square += difference[a] * x[a];
+    result->freedom = freedom;
+    result->p = gsl_cdf_chisq_Q(result->chi_square, freedom);
+}
+
+// The variance of the limit against that of games that are won or lost, which has `bread`, drawn
+// towards 1 with the weight of 1.96^2 games: as measured_score, for games that are all alike.
+static double drawn_to_shares(double variance, double bread, double games,
+                              const struct moments *moments, int rungs) {
+    double weight = NORMAL_975 * NORMAL_975, points = weight / 2, all = weight;
+    for (int i = 0; i < rungs; i++) {
+        points += moments[i].n * moments[i].mean;
+        all += moments[i].n;
+    }
+    double share = points / all, widest = share * (1 - share) * bread;
+    return widest * (games * variance / widest + weight) / (games + weight);
+}
+
+bool first_move_fit(const double *near, int rungs, struct first_game *games, int64_t count,
+                    struct first_move *result) {
+    assert(rungs >= 1 && rungs <= FIRST_MOVE_RUNGS && count >= 0);
+    struct moments moments[FIRST_MOVE_RUNGS] = {{0}};
+    struct line line;
+    struct errors errors;
+    double covariance[4];
+    *result = (struct first_move){.rungs = rungs, .score = {0, 0, 1, 0}, .p = 1};
+    for (int i = 0; i < rungs; i++)
+        result->rung[i].near = near[i];
+    count = leave_copies(games, count, result, moments);
+    for (int i = 0; i < rungs; i++)
+        result->rung[i].score = measured_score(&moments[i]);
+    result->few = moments[rungs - 1].n < FIRST_MOVE_FEW;
+    if (count < 3 || !fit_line(result, &line))
+        return true;
+    add_errors(result, &line, games, count, &errors);
+    if (errors.games < 3)
+        return true;
+    double n = (double)count, g = (double)errors.games;
+    double factor = g / (g - 1) * (n - 1) / (n - 2);
+    if (!linear_sandwich(2, line.bread, errors.filling, covariance))
+        return false;
+    double variance = drawn_to_shares(factor * covariance[0], line.bread[0], g, moments, rungs);
+    double reach = student_975(g - 1) * sqrt(variance);
+    result->score = (struct measured){fmin(fmax(line.intercept, 0), 1),
+                                      fmin(fmax(line.intercept - reach, 0), 1),
+                                      fmin(fmax(line.intercept + reach, 0), 1), g};
+    result->slope = line.slope;
+    result->slope_se = sqrt(factor * covariance[3]);
+    test_line(&errors, factor, result);
+    return true;
+}
+
+double first_move_cost(const double *near, int rungs) {
+    double sum = 0, squares = 0;
+    for (int i = 0; i < rungs; i++) {
+        sum += near[i];
+        squares += near[i] * near[i];
+    }
+    double mean = sum / rungs, variance = squares / rungs - mean * mean;
+    return variance > 0 ? 1 + mean * mean / variance : INFINITY;
+}

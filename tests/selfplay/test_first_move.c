@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The limit of the first player's score against numbers that another program worked out by the
+// definitions in first_move.h, and against games whose truth is known.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "first_move.h"
+#include "random.h"
+
+enum { RUNGS = 4 };
+
+static void assert_close(double value, double wanted, double within) {
+    if (!(fabs(value - wanted) <= within))
+        fail_msg("%.17g, expected %.17g", value, wanted);
+}
+static const double near[RUNGS] = {100, 50, 25, 10};
+
+// Games that stand on one rung or several, with all three results.
+static int64_t worked_games(struct first_game *games) {
+    static const double scores[] = {0, 0.5, 1};
+    int64_t count = 0;
+    for (int game = 59; game >= 0; game--)
+        for (int rung = 0; rung < RUNGS; rung++)
+            if ((7 * game + 3 * rung) % 5 < 2 || game % 4 == rung)
+                games[count++] = (struct first_game){
+                    (uint64_t)game + 1, rung, scores[(game * game + rung * (game % 3 == 0)) % 3]};
+    return count;
+}
+
+static void check_worked(const struct first_move *first) {
+    assert_close(first->score.value, 0.5223114680946012, 1e-12);
+    assert_close(first->score.high - first->score.value, student_975(59) * 0.03631262139157945,
+                 1e-9);
+    assert_close(first->score.value - first->score.low, student_975(59) * 0.03631262139157945,
+                 1e-9);
+    assert_close(first->score.n, 60, 0);
+    assert_close(first->slope, -0.13833110218652456, 1e-12);
+    assert_close(first->slope_se, 0.055483342973605826, 1e-9);
+    assert_close(first->chi_square, 16.50806941568712, 1e-6);
+    assert_int_equal(first->freedom, 2);
+    assert_close(first->p, 0.00026020657899098013, 1e-9);
+    assert_false(first->few);
+}
+
+static void equals_the_worked_example(void **state) {
+    (void)state;
+    struct first_game games[60 * RUNGS];
+    struct first_move first;
+    int64_t count = worked_games(games);
+    assert_true(first_move_fit(near, RUNGS, games, count, &first));
+    check_worked(&first);
+    for (int i = 0; i < RUNGS; i++) {
+        assert_int_equal(first.rung[i].games, 33);
+        assert_close(first.rung[i].score.n, 33, 0);
+    }
+    assert_close(first.rung[2].score.value, 2.0 / 3, 1e-12);
+}
+
+// Games that come again, in whatever order, change nothing but how many were played.
+static void copies_count_once(void **state) {
+    (void)state;
+    struct first_game games[60 * RUNGS * 3];
+    struct first_move first;
+    int64_t count = worked_games(games);
+    for (int64_t i = 0; i < count; i++)
+        games[count + i] = games[2 * count + i] = games[i];
+    assert_true(first_move_fit(near, RUNGS, games, 3 * count, &first));
+    check_worked(&first);
+    assert_int_equal(first.rung[0].games, 99);
+    assert_close(first.rung[0].score.n, 33, 0);
+}
+
+static void little_tells_nothing(void **state) {
+    (void)state;
+    struct first_game games[40];
+    struct first_move first;
+    assert_true(first_move_fit(near, RUNGS, games, 0, &first));
+    assert_close(first.score.n, 0, 0);
+    assert_close(first.score.low, 0, 0);
+    assert_close(first.score.high, 1, 0);
+    assert_true(first.few);
+    for (int i = 0; i < 40; i++) // all on one rung
+        games[i] = (struct first_game){(uint64_t)i, 0, i % 2};
+    assert_true(first_move_fit(near, RUNGS, games, 40, &first));
+    assert_close(first.score.n, 0, 0);
+    assert_close(first.score.high, 1, 0);
+    assert_true(first_move_fit(near, 1, games, 40, &first));
+    assert_close(first.score.n, 0, 0);
+    assert_false(first.few);
+    // All games alike: the limit is not certain for that.
+    for (int i = 0; i < 40; i++)
+        games[i] = (struct first_game){(uint64_t)i, i % 2, 1};
+    assert_true(first_move_fit(near, 2, games, 40, &first));
+    assert_close(first.score.value, 1, 1e-12);
+    assert_true(first.score.low < 0.95);
+    assert_int_equal(first.freedom, 0);
+    assert_close(first.p, 1, 0);
+}
+
+static void cost_is_that_of_the_design(void **state) {
+    (void)state;
+    // Two rungs: the limit is 2 y(50) - y(100), of half the games each: (4 + 1) x 2.
+    assert_close(first_move_cost((const double[]){100, 50}, 2), 10, 1e-9);
+    assert_close(first_move_cost((const double[]){200, 50, 10}, 3), 2.1229235880398671, 1e-9);
+    assert_true(isinf(first_move_cost((const double[]){100}, 1)));
+}
+
+// A world of lines, each of which is one game with one result. The smaller x, the fewer there are,
+// and the more often one comes again; a third of those of a rung are lines of all larger x as well.
+// The chance that the first player wins is a line in x, plus bend x^2, on average over a rung.
+static struct first_move simulate(uint64_t number, double bend) {
+    enum { GAMES = 400, OWN = 1 << 20 };
+    const double truth = 0.56;
+    struct first_game games[GAMES];
+    struct random random = random_init(36, number, RANDOM_TEST);
+    struct first_move first;
+    for (int i = 0; i < GAMES; i++) {
+        int rung = i % RUNGS;
+        double x = near[rung] / 100, chance = truth;
+        uint64_t line = random_below(&random, (uint32_t)(6 * near[rung]));
+        if (line % 3) {
+            line += (uint64_t)OWN * (uint64_t)(rung + 1);
+            chance += 1.5 * (bend * x * x - 0.12 * x);
+        }
+        struct random result = random_init(37 + number, line, RANDOM_TEST);
+        games[i] = (struct first_game){line, rung, random_unit(&result) < chance};
+    }
+    assert_true(first_move_fit(near, RUNGS, games, GAMES, &first));
+    return first;
+}
+
+static void intervals_hold_the_truth(void **state) {
+    (void)state;
+    enum { TIMES = 1000 };
+    int held = 0, refused = 0, seen = 0;
+    for (uint64_t i = 0; i < TIMES; i++) {
+        struct first_move first = simulate(i, 0);
+        held += first.score.low <= 0.56 && first.score.high >= 0.56;
+        refused += first.p < 0.05;
+        seen += simulate(i, 1.5).p < 0.05;
+    }
+    // 95% and 5%, within five standard errors; a bend is seen.
+    assert_in_range(held, 915, 985);
+    assert_in_range(refused, 15, 90);
+    assert_true(seen > 4 * refused);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equals_the_worked_example), cmocka_unit_test(copies_count_once),
+        cmocka_unit_test(little_tells_nothing),      cmocka_unit_test(cost_is_that_of_the_design),
+        cmocka_unit_test(intervals_hold_the_truth),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
