@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "flag_moves.h"
 #include "king_zone.h"
 #include "lines.h"
 #include "random.h"
@@ -461,5 +462,6 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     fill_rays(tables);
     king_zone_fill(tables);
     fill_keys(tables);
+    flag_moves_fill(tables);
     return true;
 }

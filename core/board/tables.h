@@ -41,6 +41,8 @@ enum fate { FATE_LOST = -1, FATE_DRAWN, FATE_WON };
 enum no_move { NO_MOVE_STALEMATE, NO_MOVE_MATE, NO_MOVE_PAWN_DROP_MATE, NO_MOVES }; // no legal one
 enum pressing { PRESSING_NONE, PRESSING_CHECKS, PRESSING_ATTACKS }; // what may not go on for ever
 
+enum { FLAG_NEVER = UINT8_MAX }; // no way leads to a flag square
+
 struct repetition {
     uint8_t occurrences;     // of a position: the last one
     bool forbids;            // ... is illegal to bring about; otherwise it ends the game
@@ -158,6 +160,8 @@ struct tables {
     Line flag_squares[SIDES][GRID];
     Line flag_near[SIDES][GRID]; // from where one of the side's flag pieces might go to one
     uint32_t flag_types;         // flag pieces that may be dropped: bits as hand_types
+    // Moves from there to a flag square on an empty board, or FLAG_NEVER; of flag pieces alone.
+    uint8_t flag_moves[PIECES][SQUARES];
 
     // Impasse by declaration (rules.md 5: half of all points, and 10 pieces per 27 squares of
     // zone).

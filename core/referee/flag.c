@@ -31,9 +31,8 @@ struct outcome flag_outcome(const struct position *position) {
     return (struct outcome){ours && theirs ? RESULT_DRAW : win, TERMINATION_FLAG};
 }
 
-static bool might_reach(const struct position *position) {
+static bool might_reach(const struct position *position, enum side us) {
     const struct tables *tables = position->tables;
-    enum side us = position->side;
     if (tables->flag_types & position->hand_types[us])
         return true;
     for (int rank = 0; rank < GRID; rank++)
@@ -48,9 +47,9 @@ static bool might_reach(const struct position *position) {
 }
 
 bool flag_at_hand(struct position *position) {
-    if (position->tables->flag == FLAG_OFF || !might_reach(position))
-        return false;
     enum side us = position->side;
+    if (position->tables->flag == FLAG_OFF || !might_reach(position, us))
+        return false;
     const Line *squares = position->tables->flag_squares[us];
     Move list[MOVES_MAX];
     const Move *end = movegen(position, MOVES_ALL, list);
@@ -66,4 +65,14 @@ bool flag_at_hand(struct position *position) {
             return true;
     }
     return false;
+}
+
+bool flag_threatened(struct position *position) {
+    if (position->tables->flag == FLAG_OFF || !might_reach(position, !position->side))
+        return false;
+    struct undo undo;
+    position_make_null(position, &undo);
+    bool threatened = flag_at_hand(position);
+    position_unmake_null(position, &undo);
+    return threatened;
 }

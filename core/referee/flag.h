@@ -15,3 +15,6 @@ struct outcome flag_outcome(const struct position *position);
 
 // Can the side to move win by flag squares with its next move? False when the rule is off.
 bool flag_at_hand(struct position *position);
+
+// Could the other side so win if it were its turn? False when the rule is off.
+bool flag_threatened(struct position *position);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flag_path.h"
 #include "king_internal.h"
 #include "piece_square_internal.h"
 
@@ -25,6 +26,7 @@ static int piece_square_value(const struct tables *tables, Piece piece, Square s
     int sum = term[terms.advance] * piece_square_advance(tables, piece_side(piece), square);
     if (terms.centre != PIECE_SQUARE_NO_TERM)
         sum += term[terms.centre] * piece_square_centre(tables, square);
+    sum += term[TERM_FLAG_NEAR] * flag_nearness(tables, piece, square);
     return piece_square_is_valued(tables, piece)
                ? sum + values->value[VALUE_BOARD + piece_type(piece)]
                : sum;
@@ -89,6 +91,8 @@ int eval(const struct weights *weights, const struct position *position, int mat
     const int *term = weights->values.value + VALUE_TERM;
     int sum = material + term[TERM_FIRST_MOVER] +
               king_score(position, attacks, term, memory, drop_may_mate);
+    if (position->tables->flag != FLAG_OFF)
+        sum += term[TERM_FLAG_PATH] * flag_path_count(position);
     if (position->side == SECOND)
         sum = -sum;
     return sum + term[TERM_TEMPO];

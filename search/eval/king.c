@@ -122,7 +122,7 @@ static inline int score_king(const struct position *position, const struct zone_
     int count[TERMS], score = 0;
     count_king(position, attacks, side, around, count);
     count[TERM_KING_HUNT] = 0; // asks the whole board: added by score_side
-    for (int i = KING_TERM; i < TERMS; i++)
+    for (int i = KING_TERM; i < KING_TERMS_END; i++)
         score += term[i] * count[i];
     return score;
 }

@@ -7,9 +7,9 @@
 #include "values.h"
 #include "zone_attacks.h"
 
-enum { KING_TERM = TERM_KING_SHELTER }; // the first of them; the rest of terms.def follows
+enum { KING_TERM = TERM_KING_SHELTER, KING_TERMS_END = TERM_KING_HUNT + 1 }; // in terms.def
 
-// Counts by term, each for FIRST less the same for SECOND, into count[TERMS]; 0 before KING_TERM. A
+// Counts by term, each for FIRST less the same for SECOND, into count[TERMS]; 0 for all others. A
 // side without a royal, or with several, counts 0 around its own. `attacks` = zone_attacks_count of
 // the position.
 void king_count(const struct position *position, const struct zone_attacks *attacks, int *count);

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "flag_path.h"
 #include "king_internal.h"
 #include "piece_square_internal.h"
 
@@ -13,7 +14,7 @@ static inline __attribute__((always_inline)) void add_pieces(const struct tables
                                                              const struct position *position,
                                                              enum side side, int sign,
                                                              int16_t *feature) {
-    int advance[GAITS] = {0}, centre[GAITS] = {0};
+    int advance[GAITS] = {0}, centre[GAITS] = {0}, near_flag = 0;
     for (int word = 0; word < PIECES_WORDS; word++)
         for (uint64_t pieces = position_pieces_word(position, side, word); pieces;
              pieces &= pieces - 1) {
@@ -23,7 +24,9 @@ static inline __attribute__((always_inline)) void add_pieces(const struct tables
             feature[VALUE_BOARD + piece_type(piece)] += (int16_t)sign;
             advance[gait] += piece_square_advance(tables, side, square);
             centre[gait] += piece_square_centre(tables, square);
+            near_flag += flag_nearness(tables, piece, square);
         }
+    feature[VALUE_TERM + TERM_FLAG_NEAR] += (int16_t)(sign * near_flag);
     for (enum gait gait = 0; gait < GAITS; gait++) {
         struct piece_square_terms terms = piece_square_terms[gait];
         feature[VALUE_TERM + terms.advance] += (int16_t)(sign * advance[gait]);
@@ -52,8 +55,10 @@ void trace_position(const struct tables *tables, const struct position *position
     zone_attacks_count(position, &attacks);
     int count[TERMS];
     king_count(position, &attacks, count);
-    for (int i = KING_TERM; i < TERMS; i++)
+    for (int i = KING_TERM; i < KING_TERMS_END; i++)
         term[i] = (int16_t)count[i];
+    if (tables->flag != FLAG_OFF)
+        term[TERM_FLAG_PATH] = (int16_t)flag_path_count(position);
     term[TERM_FIRST_MOVER] = 1;
     term[TERM_TEMPO] = position->side == FIRST ? 1 : -1;
 }

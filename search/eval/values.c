@@ -31,7 +31,9 @@ bool values_uses(const struct tables *tables, int index) {
         int base = index - VALUE_HAND;
         return tables->drops && variant->exists[base] && !variant->piece[base].royal;
     }
-    return !(named[index - VALUE_TERM].flags & (tables->drops ? TERM_NO_DROPS : TERM_DROPS));
+    int without =
+        (tables->drops ? TERM_NO_DROPS : TERM_DROPS) | (tables->flag == FLAG_OFF ? TERM_FLAG : 0);
+    return !(named[index - VALUE_TERM].flags & without);
 }
 
 int values_term_flags(enum term term) {

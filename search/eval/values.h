@@ -48,7 +48,8 @@ enum term_flags {      // of parameters of the search, too
     TERM_DROPS = 1,    // only in games with drops
     TERM_NO_DROPS = 2, // only in games without
     TERM_BEARS = 4,    // counts pieces that bear on the King
-    PARAM_MARGIN = 8   // hundredths of weights.unit
+    PARAM_MARGIN = 8,  // hundredths of weights.unit
+    TERM_FLAG = 16     // only in games with the rule flag
 };
 int values_term_flags(enum term term);
 

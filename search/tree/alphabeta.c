@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "correction.h"
+#include "flag.h"
 #include "order.h"
 #include "outcome.h"
 #include "see.h"
@@ -77,11 +78,16 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
             return alpha;
     }
 
-    // 2. Check extension, then quiescence at the horizon.
+    // 2. Check extension, then quiescence at the horizon. That does not see a win by flag squares
+    // which must be stopped at once: one ply more. No extension before: with checks in between no
+    // line would ever get nearer to its end.
     bool in_check = engine_in_check(engine, ply);
     engine->path[engine->past + ply].check = in_check;
+    bool pressed = in_check || flag_threatened(position);
     if (in_check && depth > 0)
         depth++;
+    if (depth <= 0 && pressed && !in_check)
+        depth = 1;
     if (depth <= 0)
         return quiescence(engine, alpha, beta, ply, 0);
 
@@ -101,10 +107,10 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         engine_mates(engine, ply))
         return SCORE_MATE - ply - 1;
 
-    // 5. Whole-node pruning. Off in check, in principal variations and near mates.
+    // 5. Whole-node pruning. Off under such a threat, in principal variations and near mates.
     int evaluation = in_check ? 0 : engine_corrected(engine, ply);
     state->corrected = in_check ? EVALUATION_UNKNOWN : evaluation;
-    if (!in_check && !is_pv && !score_is_mate(beta)) {
+    if (!pressed && !is_pv && !score_is_mate(beta)) {
         if (depth <= param[PARAM_REVERSE_DEPTH] &&
             evaluation - param[PARAM_REVERSE_MARGIN] * depth >= beta)
             return evaluation;

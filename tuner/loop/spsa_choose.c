@@ -16,7 +16,7 @@ static const double SHARE = 0.1;
 #define DEFENCE "king.shelter,king.near,king.defenders,king.escapes"
 
 static const char *const usual_directions[] = {
-    "board.?", "hand.?", "board.+?", ATTACK, DEFENCE, "advance.*,centre.*", "tempo"};
+    "board.?", "hand.?", "board.+?", ATTACK, DEFENCE, "advance.*,centre.*", "tempo", "flag.*"};
 
 // Is the parameter among patterns with commas between?
 static bool among(const char *patterns, const struct tables *tables, int index) {

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Wins by flag squares (rule flag): the evaluation counts the way to them, the search stops and
+// plays runs.
+#include "setup.h"
+
+#include "selftest_internal.h"
+#include "trace.h"
+
+static const char text[] = "[variant]\nname = race\nfiles = 5\nranks = 5\nroyal = K\npawn = P\n"
+                           "flag = K +P N\nflag-squares = *5 / *1\n"
+                           "[rules]\nzone = 1\n"
+                           "[arrays]\nstandard = knr1p/5/5/5/P1RNK[] w - - 0 1\n"
+                           "[pieces]\nK = K, King, K\nR = R, Rook, R\nN = N, Knight, N\n"
+                           "P = P, Pawn, fW, +P, Gold, WfF\n";
+
+static struct tables *race(const char *rules_text) {
+    static struct variant variant;
+    struct error error = {""};
+    struct tables *tables = malloc(sizeof *tables);
+    assert_non_null(tables);
+    if (!variant_parse(text, "race.ini", &variant, &error))
+        fail_msg("%s", error.text);
+    struct rules rules = variant.rules;
+    if (!rules_parse(&rules, &variant, rules_text, &error) ||
+        !tables_build(tables, &variant, &rules, &error))
+        fail_msg("%s", error.text);
+    return tables;
+}
+
+static void counts(void **state) {
+    (void)state;
+    static const struct {
+        const char *rules, *fen;
+        int near, path; // FIRST's less SECOND's
+    } cases[] = {
+        // the second King is 4 moves from its rank: 12 / 4, and too far for a way to count
+        {"", "k4/5/5/5/4K[] w - - 0 1", 3 - 3, 0},
+        {"", "k4/5/5/4K/5[] w - - 0 1", 4 - 3, 24 / 5},
+        {"", "k4/5/4K/5/5[] w - - 0 1", 6 - 3, 24 / 3},
+        {"", "k4/5/4K/5/5[] b - - 0 1", 6 - 3, 24 / 4},
+        {"", "k4/5/5/5/4K[] b - - 0 1", 3 - 3, 0},
+        {"", "5/5/k3K/5/5[] b - - 0 1", 6 - 6, 6 - 8},
+        // the rank before it is guarded; no more where an own Rook takes the guard's line
+        {"", "k4/r4/4K/5/5[] w - - 0 1", 6 - 3, 0},
+        {"", "k4/r2R1/4K/5/5[] w - - 0 1", 6 - 3, 8},
+        // own pieces are in the way, enemy ones can be taken
+        {"", "k4/3RR/4K/5/5[] w - - 0 1", 6 - 3, 0},
+        {"", "k4/3pp/4K/5/5[] w - - 0 1", 6 - 3, 8},
+        // a promoted Pawn and a Knight win by reaching it at all, a King on no guarded square; with
+        // `safe` none
+        {"", "r3k/5/2N2/5/4K[] b - - 0 1", 12 + 3 - 3, 12},
+        {"", "r3k/5/2N2/5/4K[] w - - 0 1", 12 + 3 - 3, 24},
+        {"flag=safe", "r3k/5/2N2/5/4K[] b - - 0 1", 12 + 3 - 3, 0},
+        {"", "r3k/1+P3/5/5/4K[] b - - 0 1", 12 + 3 - 3, 12},
+        {"", "r3k/1P3/5/5/4K[] b - - 0 1", 3 - 3, 0},
+        {"", "3rk/1K3/5/5/5[] w - - 0 1", 12 - 3, 0},
+        // a Knight's moves
+        {"", "4k/5/5/5/K2N1[] w - - 0 1", 6 + 3 - 3, 8},
+        {"flag=off", "k4/5/4K/5/5[] w - - 0 1", 0, 0},
+    };
+    struct weights *weights = malloc(sizeof *weights);
+    assert_non_null(weights);
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct tables *tables = race(cases[i].rules);
+        struct values values = {{0}};
+        int near = values_find("flag.near"), path = values_find("flag.path");
+        assert_true(near >= 0 && path >= 0);
+        assert_true(values_uses(tables, near) == (tables->flag != FLAG_OFF));
+        assert_true(values_uses(tables, path) == (tables->flag != FLAG_OFF));
+        values.value[near] = 100;
+        values.value[path] = 7;
+        weights_build(weights, tables, &values);
+        struct position position = setup_position(tables, cases[i].fen);
+        struct trace trace;
+        trace_position(tables, &position, &trace);
+        if (trace.feature[near] != cases[i].near || trace.feature[path] != cases[i].path)
+            fail_msg("%s: %d and %d, not %d and %d", cases[i].fen, trace.feature[near],
+                     trace.feature[path], cases[i].near, cases[i].path);
+        int score = 100 * cases[i].near + 7 * cases[i].path;
+        assert_int_equal(eval_position(weights, &position),
+                         position.side == FIRST ? score : -score);
+        free(tables);
+    }
+    free(weights);
+}
+
+// With the values that the program has for any game, a King on its way is worth more.
+static void prefers_the_nearer(void **state) {
+    (void)state;
+    static const char *const fens[] = {"k4/5/5/5/2K2[] w - - 0 1", "k4/5/5/2K2/5[] w - - 0 1",
+                                       "k4/5/2K2/5/5[] w - - 0 1", "k4/r4/5/2K2/5[] w - - 0 1",
+                                       "k4/5/r4/2K2/5[] w - - 0 1"};
+    int score[ARRAY_LENGTH(fens)];
+    struct tables *tables = race("");
+    struct engine *engine = setup_engine(tables);
+    for (int i = 0; i < ARRAY_LENGTH(fens); i++) {
+        struct position position = setup_position(tables, fens[i]);
+        score[i] = engine_evaluate(engine, &position);
+    }
+    assert_true(score[0] < score[1] && score[1] < score[2]);
+    engine_destroy(engine);
+    free(tables);
+}
+
+static struct search_result search(const struct tables *tables, const char *fen, int depth) {
+    struct engine *engine = setup_engine(tables);
+    struct position position = setup_position(tables, fen);
+    struct search_result result;
+    engine_search(engine, &position, NULL, (struct limits){.depth = depth}, &result);
+    engine_destroy(engine);
+    return result;
+}
+
+static void plays_and_stops_runs(void **state) {
+    (void)state;
+    struct tables *tables = race("");
+    // A run of two moves that nobody stops, seen by a search of one.
+    struct search_result result = search(tables, "k4/5/4K/5/5[] w - - 0 1", 1);
+    assert_int_equal(result.score, SCORE_MATE - 3);
+    // SECOND's King is about to come to b2, from where nothing stops it: no time to take a Pawn.
+    result = search(tables, "p2R1/5/1k3/5/4K[] w - - 0 1", 2);
+    char move[MOVE_TEXT];
+    assert_string_not_equal(move_print(result.best, move), "d5a5");
+    assert_false(score_is_mate(result.score));
+    free(tables);
+}
+
+// Both terms reach the evaluation and the search, as the self-test proves it.
+static void proven(void **state) {
+    (void)state;
+    struct tables *tables = race("");
+    struct selftest selftest = selftest_init();
+    struct proving proving = {.selftest = &selftest, .tables = tables, .rule = RULES};
+    values_estimate(tables, &proving.values);
+    proving.engine = setup_engine(tables);
+    proving.other = setup_engine(tables);
+    static const char *const names[] = {"flag.near", "flag.path"};
+    for (int i = 0; i < ARRAY_LENGTH(names); i++) {
+        proving.parameter = values_find(names[i]);
+        prove_value(&proving);
+    }
+    assert_int_equal(selftest.failed, 0);
+    assert_int_equal(selftest.passed, 2 * ARRAY_LENGTH(names)); // evaluation and search
+    engine_destroy(proving.engine);
+    engine_destroy(proving.other);
+    selftest_destroy(&selftest);
+    free(tables);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts), cmocka_unit_test(prefers_the_nearer),
+        cmocka_unit_test(plays_and_stops_runs), cmocka_unit_test(proven)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
