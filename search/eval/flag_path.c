@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "flag_path.h"
+// How near a flag piece is to a win, by a way that is open now.
+#include "piece_square_internal.h"
 
 #include "attacks.h"
 
