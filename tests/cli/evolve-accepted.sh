@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# ctest: slow
+# ctest: long
 # A generation that is accepted: from values that know nothing (every piece 400), the values of 600
 # games win by some 100 Elo, also against the panel, and the next generation plays by them and is
 # measured against them. Killed in each of its steps the loop ends with the same bytes.

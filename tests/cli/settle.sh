@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# ctest: slow
+# ctest: long
 # compare --settle: what it says first, and how its arms ended; the same bytes by one thread and
 # several, through kills, and from games that were all played before.
 cat >rules.ini <<'X'

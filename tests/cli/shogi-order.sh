@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# ctest: slow
+# ctest: long
 # Standard shogi between players to whom all pieces are worth the same: results alone must bring back
 # Kaufman's order, as average worth. So few games tell groups of pieces apart, not neighbours: Rook
 # and Bishop, Gold and Silver, Knight and Lance share one value each. What the search finds is not

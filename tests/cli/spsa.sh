@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# ctest: slow
+# ctest: long
 # SPSA from the command line: the plan, a small run, the same bytes from any threads and through
 # kills and stops, wrong input.
 # What the games make of it is left out: it changes with the search.

@@ -3,8 +3,7 @@
 # Memory that runs out: every command once for each of its allocations, which fails. It must say so
 # and exit 1, and leave files that are what they were, whole, or a beginning that the same command
 # goes on with. Where it gets by without that memory, its answer and files are those of always.
-#   tests/faults/allocations.sh PROGRAM LIBRARY [NAME...]             a sample: some of each command,
-#                                     and of each function of a library the first that it asks for
+#   tests/faults/allocations.sh PROGRAM LIBRARY [NAME...]             a sample: four of each command
 #   tests/faults/allocations.sh PROGRAM LIBRARY --places [NAME...]    the first of each place
 #   tests/faults/allocations.sh PROGRAM LIBRARY --all [NAME...]       each
 # A place is where the program asks for memory, with its callers; names are those of commands below,
@@ -94,11 +93,11 @@ for ((i = 0; i < ${#names[@]}; i++)); do
         mapfile -t places < <(seq "$first" "$step" "$((last > 0 && last < count ? last : count))")
         ;;
     sample)
+        # The first of each function of a library count as places, too.
+        mapfile -t places < <(printf '%s\n' "${places[@]}" | cat - "$work/places.functions" | sort -nu)
         mapfile -t places < <(
             printf '%s\n' "${places[@]}" |
-                awk -v step=$((${#places[@]} / 3 + 1)) "NR % step == int(step / 2)"
-            [[ $name == evolve-next ]] || # asks as evolve does, and takes long
-                cat "$work/places.functions"
+                awk -v step=$((${#places[@]} / 4 + 1)) "NR % step == int(step / 2)"
         )
         ;;
     esac

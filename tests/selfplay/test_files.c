@@ -125,8 +125,8 @@ static void test_names(void **state) {
                                       "a'b",
                                       "a\nb",
                                       "...csv",
-                                      "\xC2\x9B"
-                                      "1m",
+                                      ("\xC2\x9B"
+                                       "1m"),
                                       "12345678"};
     struct error error;
     for (int i = 0; i < ARRAY_LENGTH(good); i++)
@@ -191,8 +191,8 @@ static void test_program_names(void **state) {
 static void test_refused(void **state) {
     (void)state;
     static const char *const lines[] = {
-        "match minishogi --games 2 --nodes 5 --seed 1 --out none --player a --player "
-        "b:engine=false --player c:nodes=3",
+        ("match minishogi --games 2 --nodes 5 --seed 1 --out none --player a --player "
+         "b:engine=false --player c:nodes=3"),
         "evolve minishogi --games 40 --nodes 10 --out none --seed 1 --step 3:tune",
         "evolve minishogi --games 40 --nodes 10 --out none --seed 1 --step 1:verify",
         "worth minishogi --games 40 --nodes 5 --out none --seed 1 --logs nowhere",
