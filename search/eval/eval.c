@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flag_moves.h"
 #include "king_internal.h"
 #include "piece_square_internal.h"
 

@@ -4,7 +4,6 @@
 // adds them up: both ask here.
 #pragma once
 
-#include "position.h"
 #include "values.h"
 
 // The terms of a gait; a Pawn's file is none.
@@ -32,23 +31,3 @@ static inline int piece_square_centre(const struct tables *tables, Square square
 static inline bool piece_square_is_valued(const struct tables *tables, Piece piece) {
     return !tables->royal[piece] || tables->several_royals;
 }
-
-// How near pieces are to a win on their flag squares (rule flag): as the board lies, and by ways
-// that are open now (flag_path.c).
-
-// What one move from a flag square counts; so many moves count the share.
-enum { FLAG_NEAR = 12 };
-
-// Of a piece on a square: FLAG_NEAR by the moves that it needs on an empty board, 0 for pieces that
-// win nothing there.
-static inline int flag_nearness(const struct tables *tables, Piece piece, Square square) {
-    int moves = tables->flag_piece[piece] ? tables->flag_moves[piece][square] : FLAG_NEVER;
-    return moves == FLAG_NEVER ? 0 : moves ? FLAG_NEAR / moves : FLAG_NEAR;
-}
-
-// The same for each side's nearest flag piece, FIRST's less SECOND's, if it has a shortest way that
-// nothing blocks and no enemy guards, FLAG_PATH moves or fewer; half a move less for the side to
-// move. For games with the rule. A last step needs no safety where the piece cannot be lost by it.
-// Walks (walks.h), lame leaps and second steps are not followed.
-enum { FLAG_PATH = 3 };
-int flag_path_count(const struct position *position);

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "flag_moves.h"
 #include "king_internal.h"
 #include "piece_square_internal.h"
 

@@ -83,7 +83,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     // line would ever get nearer to its end.
     bool in_check = engine_in_check(engine, ply);
     engine->path[engine->past + ply].check = in_check;
-    bool pressed = in_check || flag_threatened(position);
+    bool pressed = in_check || (engine->tables->flag != FLAG_OFF && flag_threatened(position));
     if (in_check && depth > 0)
         depth++;
     if (depth <= 0 && pressed && !in_check)
