@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // External players: what engines of each protocol are told and answer, and engines that die, hang,
 // babble, dawdle and lie. None of them may hold us up, and each fault is told from the others.
 #include "games.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // Files that are whole or not there: planted links, left-over temporary files, files that belong
 // together, and names that people give.
 #include "program.h"

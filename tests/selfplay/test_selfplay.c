@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // The program as people run it: the same log whatever the threads, kills, repairs; refusals.
 #include "program.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // A run in parts: the parts hold the same bytes as the whole, are resumed, and are not mixed up.
 #include "program.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // The checks of armies: what is planted is found, what is not is left alone.
 #include <setjmp.h>
 #include <stdarg.h>

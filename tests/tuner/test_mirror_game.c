@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
 // A game that is its own mirror image, played by mirrored values: left and right pieces are worth
 // the same by construction, so what tells them to differ would be of our making: the moves, the
 // lots of the armies, the search or the regression.
