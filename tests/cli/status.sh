@@ -71,8 +71,9 @@ kill -TERM $pid
 wait $pid || true
 line long | sed -E 's/[0-9]+( of at most)/#\1/;s/\([0-9.]+%\)/(#%)/'
 sed -i 's/"end":.*/"end":\tnull,/' long/1/shards/0/run.json
-touch -d '2 hours ago' long/1/shards/0/games.csv
-sed -i -E "s/(\"start\":\t\").*\"/\1$(date -u -d '3 hours ago' +%FT%TZ)\"/" long/1/shards/0/run.json
+# However few games a slow machine had: minutes each, hours ago.
+touch -d '20 hours ago' long/1/shards/0/games.csv
+sed -i -E "s/(\"start\":\t\").*\"/\1$(date -u -d '1205 minutes ago' +%FT%TZ)\"/" long/1/shards/0/run.json
 line long | sed -E 's/[0-9]+( of at most)/#\1/;s/\([0-9.]+%\)/(#%)/'
 "$KAGAMI" log status long | sed -n 1p
 
