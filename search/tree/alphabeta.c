@@ -79,8 +79,8 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
     }
 
     // 2. Check extension, then quiescence at the horizon. Quiescence does not see a win by flag
-    // squares that must be stopped at once: one ply more. No extension before: with checks in between
-    // no line would ever get nearer to its end.
+    // squares that must be stopped at once: one ply more. No extension before: with checks in
+    // between no line would ever get nearer to its end.
     bool in_check = engine_in_check(engine, ply);
     engine->path[engine->past + ply].check = in_check;
     bool pressed = in_check || (engine->tables->flag != FLAG_OFF && flag_threatened(position));
