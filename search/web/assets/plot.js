@@ -419,7 +419,7 @@ function plotLines(spec, { width, label }) {
         return { ...one, there, text, shift: room * (number - (spec.line.length - 1) / 2) };
     }).filter(one => one.there.length);
     const widest = end => most(line.map(one => textWidth(one.text[end])));
-    const height = clamp(TEXT * line.length, 240, narrow ? 420 : 760);
+    const height = clamp(TEXT * line.length, 240, narrow ? 420 : 560);
     const left = ladder ? 52 : Math.min(names + widest(0), width * (narrow ? 0.4 : 0.6));
     const free = width - Math.min(names + widest(1), width * 0.4);
     // A slope is no wider than its height.
