@@ -271,7 +271,7 @@ function drawFoot(picture, { games, values, skill, program }) {
 }
 
 function draw(of) {
-    const picture = new plots.Picture(WIDTH, HEIGHT, of.title), skill = of.skill?.rows.length;
+    const picture = new plots.Picture({ width: WIDTH, label: of.title }), skill = of.skill?.rows.length;
     const left = { x: MARGIN, y: BODY, width: LEFT, height: FOOT - BODY }, x = MARGIN + LEFT + GAP;
     let right = { ...left, x, width: WIDTH - MARGIN - x };
     picture.svg.classList.add("card", "paper"); // light on any screen
@@ -295,7 +295,7 @@ function draw(of) {
                                      : { ...right, y: right.y + taken, height: right.height - taken };
     if (of.games && rest.height >= SPARE) drawLengths(picture, of, rest);
     drawFoot(picture, of);
-    return picture.svg;
+    return picture.close(HEIGHT);
 }
 
 // Twice as many dots as the picture has pixels.

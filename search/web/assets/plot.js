@@ -81,11 +81,16 @@ function plotSpread(places, gap, low, high) {
 // --- Pictures ----------------------------------------------------------------------------------
 
 class Picture {
-    constructor(width, height, label) {
+    constructor({ width, label }) {
         this.width = width;
-        this.height = height;
-        this.svg = this.add(null, "svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, width,
-                                           height, role: "img", "aria-label": label || "" });
+        this.svg = this.add(null, "svg", { class: "plot", role: "img", "aria-label": label || "" });
+    }
+    // The drawing is done, and so high.
+    close(height) {
+        for (const [name, value] of Object.entries({ width: this.width, height,
+                                                     viewBox: `0 0 ${this.width} ${height}` }))
+            this.svg.setAttribute(name, value);
+        return this.svg;
     }
     // Coordinates to a tenth of a pixel; a text that shows while the pointer rests on it.
     add(parent, name, attributes, tip) {
@@ -123,17 +128,17 @@ class Picture {
         const half = Math.min(textWidth(text), this.width) / 2;
         this.text(clamp((x1 + x2) / 2, half, this.width - half), y, "middle", "axis", text || "");
     }
-    // Names of series from x on, in as many rows as they need; the y below.
-    legend(names, x, y, gap, style = "legend") {
+    // Names from x on, in as many rows as they need, each by a draw(i, x, y); the y of the last row.
+    legend(names, x, y, draw = (s, at, y) => this.mark(s, at + 4, y - 4, 4, `mark s${s + 1}`)) {
         let at = x;
-        names.forEach((name, s) => {
-            const wide = textWidth(name) + 12;
-            if (at > x && at + wide > this.width) { at = x; y += 16; }
-            this.mark(s, at + 4, y - 4, 4, `mark s${s + 1}`);
-            this.text(at + 12, y, "start", style, name);
-            at += wide + gap;
+        names.forEach((name, i) => {
+            const wide = textWidth(name) + 14;
+            if (at > x && at + wide > this.width) { at = x; y += 18; }
+            draw(i, at, y);
+            this.text(at + 14, y, "start", "legend", name);
+            at += wide + 16;
         });
-        return [at, y];
+        return y;
     }
     // A scale with ticks on the left, lines across.
     yAxis(scale, left, right, labels = true) {
@@ -167,8 +172,8 @@ class Picture {
 // means "no difference that matters"), axis_low, axis_high (at least this is shown), limit_low,
 // limit_high (never shown beyond) }
 
-function plotDots(spec, { width, label }) {
-    const TOP = 8, SPREAD = 9, GAP = 10, AXIS = 40, narrow = width < NARROW;
+function plotDots(spec, frame) {
+    const { width } = frame, TOP = 8, SPREAD = 9, GAP = 10, AXIS = 40, narrow = width < NARROW;
     const series = spec.series || [], lanes = Math.max(series.length, 1), rows = spec.rows;
     const nameOf = row => narrow && row.narrow || row.label, plain = rows.filter(row => !row.heading);
     const height = 22 + SPREAD * (lanes - 1);
@@ -181,9 +186,8 @@ function plotDots(spec, { width, label }) {
     const x = niceScale(Math.max(shown.length ? Math.min(...shown) : 0, spec.limit_low ?? -Infinity),
                         Math.min(shown.length ? Math.max(...shown) : 0, spec.limit_high ?? Infinity),
                         left, right, right - left < 260 ? 4 : 7);
-    const legendRows = new Picture(width, 1).legend(series, left, 0, 18)[1];
-    const top = TOP + (series.length ? 22 + legendRows : 0), bottom = top + rows.length * height;
-    const picture = new Picture(width, bottom + AXIS, label);
+    const picture = new Picture(frame), legend = picture.legend(series, left, TOP + 10);
+    const top = series.length ? legend + 12 : TOP, bottom = top + rows.length * height;
     for (let i = 0, end; i < rows.length; i = end) { // behind everything: what belongs together
         for (end = i + 1; end < rows.length && rows[end].group === rows[i].group;) end++;
         if (rows[i].group > 0)
@@ -197,7 +201,6 @@ function plotDots(spec, { width, label }) {
     picture.axisText(left, right, bottom + 33, spec.axis);
     if (known(spec.reference))
         picture.line(x.at(spec.reference), top, x.at(spec.reference), bottom, "reference");
-    picture.legend(series, left, TOP + 10, 18);
     rows.forEach((row, i) => {
         const middle = top + (i + 0.5) * height;
         if (row.heading) { picture.text(0, middle + 6, "start", "heading", row.label); return; }
@@ -215,7 +218,7 @@ function plotDots(spec, { width, label }) {
                 picture.mark(s, at, y, 4, `${dot.hollow ? "hollow" : "mark"} s${s + 1}`, tip);
         });
     });
-    return picture.svg;
+    return picture.close(bottom + AXIS);
 }
 
 // An interval; an arrow where it goes on beyond the axis.
@@ -242,9 +245,9 @@ function drawAxes(picture, x, y, x_axis, y_axis, x_grid) {
 
 // Points with vertical intervals against the diagonal, both axes from 0 to 100%:
 // { point: [{ predicted, scored, half_width (shares of 1), games }] }
-function plotCalibration(spec, { width, label }) {
-    const LEFT = 52, side = Math.min(width - LEFT - 24, 380), top = 26;
-    const picture = new Picture(width, top + side + 42, label);
+function plotCalibration(spec, frame) {
+    const LEFT = 52, side = Math.min(frame.width - LEFT - 24, 380), top = 26;
+    const picture = new Picture(frame);
     const x = niceScale(0, 100, LEFT, LEFT + side, 5), y = niceScale(0, 100, top + side, top, 5);
     drawAxes(picture, x, y, "predicted score, %", "scored, %", true);
     picture.line(x.from, y.from, x.to, y.to, "reference");
@@ -254,14 +257,14 @@ function plotCalibration(spec, { width, label }) {
         picture.mark(0, x.at(at), y.at(share), 4, "mark s1", `predicted ${at.toFixed(1)}%, scored ` +
                      `${share.toFixed(1)}% ± ${half.toFixed(1)}, ${Math.round(games)} games`);
     }
-    return picture.svg;
+    return picture.close(top + side + 42);
 }
 
 // Counts in bins of equal width, the first from `start`: { axis: "plies", unit: "games", start,
 // bin_width, counts: [], marker (a line there), marker_text }
-function plotHistogram(spec, { width, label }) {
+function plotHistogram(spec, frame) {
     const { axis, unit, counts, bin_width } = spec, start = spec.start || 0, height = 220, top = 38;
-    const picture = new Picture(width, height, label), highest = most(counts);
+    const { width } = frame, picture = new Picture(frame), highest = most(counts);
     const x = niceScale(start, start + bin_width * counts.length, 52, width - 24,
                         width < NARROW ? 5 : 9);
     const y = niceScale(0, Math.max(highest, 1), height - 42, top, Math.min(highest, 4));
@@ -280,14 +283,14 @@ function plotHistogram(spec, { width, label }) {
             picture.text(at + 5, top - 2, "start", "note", spec.marker_text);
         else picture.text(at - 5, top - 2, "end", "note", spec.marker_text);
     }
-    return picture.svg;
+    return picture.close(height);
 }
 
 // A curve with two bounds: { x_axis, y_axis, points: [{ x, y }], lower, upper, lower_text,
 // upper_text }
-function plotCurve(spec, { width, label }) {
-    const points = spec.points, height = 240, last = points[points.length - 1];
-    const picture = new Picture(width, height, label), levels = points.map(point => point.y);
+function plotCurve(spec, frame) {
+    const { points } = spec, { width } = frame, height = 240, last = points[points.length - 1];
+    const picture = new Picture(frame), levels = points.map(point => point.y);
     const x = niceScale(0, last ? last.x : 1, 52, width - 24, width < NARROW ? 5 : 9);
     const y = niceScale(Math.min(spec.lower, ...levels), Math.max(spec.upper, ...levels),
                         height - 42, 26, 5);
@@ -302,22 +305,22 @@ function plotCurve(spec, { width, label }) {
     if (last)
         picture.mark(0, x.at(last.x), y.at(last.y), 4, "mark s1",
                      `after ${last.x}: ${last.y.toFixed(2)}`);
-    return picture.svg;
+    return picture.close(height);
 }
 
 // --- Boards ----------------------------------------------------------------------------------------
 // Beside each other, each square as dark as its number is large among those of all boards: { files,
 // ranks, title: [], value: [[]] (from the lowest rank upwards, from the left), unit: "a game" }
 
-function plotBoards(spec, { width, label }) {
+function plotBoards(spec, frame) {
     const TOP = 24, LEFT = 18, GAP = 22, { files, ranks } = spec, count = spec.value.length;
+    const { width } = frame, picture = new Picture(frame);
     const highest = most(spec.value.flat());
     const fits = columns => Math.min(30, Math.floor(((width - GAP * (columns - 1)) / columns - LEFT) /
                                                     files));
     let columns = count;
     while (columns > 1 && fits(columns) < 15) columns--; // squares large enough to touch
     const size = fits(columns), step = LEFT + size * files + GAP, rise = TOP + size * ranks + 18;
-    const picture = new Picture(width, rise * Math.ceil(count / columns), label);
     spec.value.forEach((value, board) => {
         const left = LEFT + step * (board % columns), top = TOP + rise * Math.floor(board / columns);
         const biggest = value.indexOf(Math.max(...value));
@@ -338,7 +341,7 @@ function plotBoards(spec, { width, label }) {
             picture.text(left + size * (file + 0.5), top + size * ranks + 13, "middle", "tick",
                          String.fromCharCode(97 + file));
     });
-    return picture.svg;
+    return picture.close(rise * Math.ceil(count / columns));
 }
 
 // --- Small panels that share their axes -------------------------------------------------------------
@@ -346,8 +349,8 @@ function plotBoards(spec, { width, label }) {
 // low, high, n, hollow }] or null] (by series, by steps) }], steps,
 // x: [] (of the steps, above 0: a log scale; none: whole numbers from 0) }
 
-function plotPanels(spec, { width, label }) {
-    const WIDTH = 118, HEIGHT = 112, LEFT = 46, INNER = 78, { panel, steps } = spec;
+function plotPanels(spec, frame) {
+    const { width } = frame, picture = new Picture(frame), WIDTH = 118, HEIGHT = 112, LEFT = 46, INNER = 78, { panel, steps } = spec;
     const series = (spec.series || []).filter(Boolean);
     const stepAt = step => spec.x ? Math.log2(spec.x[step]) : step;
     const stepText = step => String(spec.x ? spec.x[step] : step);
@@ -358,17 +361,14 @@ function plotPanels(spec, { width, label }) {
     const high = Math.min(most(dots.map(dot => dot.high ?? dot.value)), bound);
     const columns = clamp(Math.floor((width - LEFT) / WIDTH), 1, Math.max(panel.length, 1));
     const wide = Math.min((width - LEFT) / columns, 2 * WIDTH);
-    const legend = new Picture(width, 1).legend([...series, spec.y_axis], LEFT, 0, 22)[1];
-    const TOP = 34 + legend, rows = Math.ceil(panel.length / columns);
-    const picture = new Picture(width, TOP + rows * HEIGHT + 24, label);
-    const [at, under] = picture.legend(series, LEFT, 14, 22);
-    const breaks = at > LEFT && at + textWidth(spec.y_axis) > width;
-    picture.text(breaks ? LEFT : at, breaks ? under + 16 : under, "start", "axis", spec.y_axis);
+    picture.text(0, 12, "start", "axis", spec.y_axis);
+    const top_of_all = series.length ? picture.legend(series, LEFT, 32) + 20 : 34;
+    const height = top_of_all + Math.ceil(panel.length / columns) * HEIGHT + 24;
     const first = stepAt(0), last = stepAt(steps - 1);
     const edge = 0.4 * (last - first) / Math.max(steps - 1, 1) || 0.4;
     panel.forEach((one, number) => {
         const left = LEFT + number % columns * wide;
-        const top = TOP + Math.floor(number / columns) * HEIGHT + 16;
+        const top = top_of_all + Math.floor(number / columns) * HEIGHT + 16;
         const x = scaleOf(first - edge, last + edge, left, left + wide - 14);
         const y = niceScale(low, high, top + INNER, top, 3);
         picture.yAxis(y, x.from, x.to, number % columns === 0);
@@ -394,8 +394,8 @@ function plotPanels(spec, { width, label }) {
             }
         });
     });
-    picture.text(width / 2, picture.height - 3, "middle", "axis", spec.x_axis || "");
-    return picture.svg;
+    picture.text(width / 2, height - 3, "middle", "axis", spec.x_axis || "");
+    return picture.close(height);
 }
 
 // --- Lines over steps, named at their ends ------------------------------------------------------------
@@ -404,8 +404,8 @@ function plotPanels(spec, { width, label }) {
 // others are compared with) }], steps, x: [] (of the steps, above 0: a log scale; none: slopes, of two
 // steps), ends: [from, to] (of slopes: what the steps are; values stand with the names then) }
 
-function plotLines(spec, { width, label }) {
-    const TOP = 40, GAP = 8, LEADER = 16, TEXT = 14, MARK = 3, ladder = Boolean(spec.x);
+function plotLines(spec, frame) {
+    const { width } = frame, picture = new Picture(frame), TOP = 40, GAP = 8, LEADER = 16, TEXT = 14, MARK = 3, ladder = Boolean(spec.x);
     const narrow = width < NARROW, names = LEADER + GAP;
     const line = spec.line.map((one, number) => {
         const there = one.dot.map((dot, step) => [dot, step]).filter(
@@ -434,12 +434,12 @@ function plotLines(spec, { width, label }) {
     const first = xOf(0), last = xOf(spec.steps - 1);
     const edge = ladder ? Math.max(0.08 * (last - first), 0.2) : 0;
     const x = scaleOf(first - edge, last + edge, left, right);
-    const picture = new Picture(width, TOP + height + (ladder ? 44 : 24), label);
+    const bottom = TOP + height + (ladder ? 44 : 24);
     picture.text(0, 12, "start", "axis", spec.y_axis);
     if (ladder) {
         picture.yAxis(y, x.from, x.to);
         picture.xLabels(spec.x.map((value, step) => [x.at(xOf(step)), String(value)]), y.from + 16);
-        picture.axisText(x.from, x.to, picture.height - 8, spec.x_axis);
+        picture.axisText(x.from, x.to, bottom - 8, spec.x_axis);
     }
     for (const step of range(spec.steps)) {
         const at = x.at(xOf(step));
@@ -465,9 +465,9 @@ function plotLines(spec, { width, label }) {
     const left_out = Math.max(...(ladder ? [1] : [0, 1]).map(
         end => drawNames(picture, line, end, x, y, xOf)));
     if (left_out > 0)
-        picture.text(width, picture.height - 4, "end", "note",
+        picture.text(width, bottom - 4, "end", "note",
                      `${left_out} of ${line.length} names have no room: the table has all`);
-    return picture.svg;
+    return picture.close(bottom);
 
     // The names at one side, none over another; how many have found no room. Where not all have it,
     // what matters comes first, and others only where they lie clear at their own height.
@@ -498,38 +498,27 @@ function plotLines(spec, { width, label }) {
 // From what is good for one side to what is good for the other: { left, right (over the ends), name: [],
 // count: [] (3 or 5), unit }
 
-function plotStack(spec, { width, label }) {
-    const TOP = 18, BAR = 30, KEY = 20, { name, count } = spec;
+function plotStack({ name, count, unit, left, right }, frame) {
+    const { width } = frame, picture = new Picture(frame), TOP = 18, BAR = 30;
     const total = count.reduce((a, b) => a + b, 0);
     const style = part => `p${count.length === 3 ? 2 * part + 1 : part + 1}`;
-    let x = 0, y = TOP + BAR + 12;
-    const keys = name.map((text, part) => { // in as many rows as they need
-        const key = `${text} ${count[part]}`, wide = 16 + textWidth(key);
-        if (x > 0 && x + wide > width) { x = 0; y += KEY; }
-        const place = { key, part, x, y };
-        x += wide + 12;
-        return place;
-    });
-    const picture = new Picture(width, y + KEY, label);
-    picture.text(0, TOP - 6, "start", "axis", spec.left);
-    picture.text(width, TOP - 6, "end", "axis", spec.right);
     let at = 0;
+    picture.text(0, TOP - 6, "start", "axis", left);
+    picture.text(width, TOP - 6, "end", "axis", right);
     if (total > 0) count.forEach((number, part) => {
         const wide = width * number / total, share = 100 * number / total;
         const text = `${share.toFixed(0)}%`;
         if (number > 0)
             picture.rect(at, TOP, wide, BAR, `part ${style(part)}`, `${name[part]}: ${number} of ` +
-                         `${total} ${spec.unit}, ${share.toFixed(1)}%`);
+                         `${total} ${unit}, ${share.toFixed(1)}%`);
         if (wide > textWidth(text) + 6)
             picture.text(at + wide / 2, TOP + BAR / 2 + 4, "middle", `on ${style(part)}`, text);
         at += wide;
     });
     if (total > 0) picture.line(width / 2, TOP - 3, width / 2, TOP + BAR + 3, "ink");
-    for (const { key, part, x, y } of keys) {
-        picture.rect(x, y, 11, 11, `part ${style(part)}`);
-        picture.text(x + 16, y + 10, "start", "legend", key);
-    }
-    return picture.svg;
+    const keys = name.map((text, part) => `${text} ${count[part]}`);
+    return picture.close(10 + picture.legend(keys, 0, TOP + BAR + 22, (part, x, y) =>
+        picture.rect(x, y - 10, 11, 11, `part ${style(part)}`)));
 }
 
 // --- In pages, and as files -----------------------------------------------------------------------------
