@@ -523,30 +523,32 @@ function plotStack({ name, count, unit, left, right }, frame) {
 
 // --- In pages, and as files -----------------------------------------------------------------------------
 
-const SAVED = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray",
-               "font-family", "font-size", "font-weight"];
+// Of styles, what says nothing.
+const PLAIN = { "fill": "", "fill-opacity": "1", "stroke": "none", "stroke-width": "1px",
+                "stroke-opacity": "1", "stroke-dasharray": "none" };
+const PLAIN_TEXT = { "fill": "", "font-family": "", "font-size": "", "font-weight": "400" };
 
 // The text of a file that stands alone, in light colours on white: each element carries its style,
 // since few programs but browsers read style sheets with variables.
 function plotFile(svg) {
     const copy = svg.cloneNode(true), { width, height } = svg.viewBox.baseVal;
+    const set = (node, attributes) => {
+        for (const name in attributes) node.setAttribute(name, attributes[name]);
+    };
     copy.classList.add("paper"); // light on a dark screen, too
     svg.after(copy);
-    for (const node of copy.querySelectorAll("*:not(title)")) {
-        const style = getComputedStyle(node), text = node.tagName === "text";
-        for (const name of SAVED)
-            if (text || !name.startsWith("font"))
-                node.setAttribute(name, style.getPropertyValue(name));
-        node.removeAttribute("class");
+    for (const node of copy.querySelectorAll("text, line, rect, circle, path")) {
+        const style = getComputedStyle(node), plain = node.tagName === "text" ? PLAIN_TEXT : PLAIN;
+        set(node, Object.fromEntries(Object.keys(plain).map(name => [name, style.getPropertyValue(
+            name)]).filter(([name, value]) => value !== plain[name])));
     }
     copy.remove();
-    const ground = copy.insertBefore(document.createElementNS(copy.namespaceURI, "rect"),
-                                     copy.firstChild);
-    for (const [name, value] of Object.entries({ width, height, fill: "#fff" }))
-        ground.setAttribute(name, value);
-    for (const name of ["class", "style"]) copy.removeAttribute(name);
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + new XMLSerializer().serializeToString(copy) +
-           "\n";
+    for (const node of [copy, ...copy.querySelectorAll("[class]")]) node.removeAttribute("class");
+    const ground = document.createElementNS(copy.namespaceURI, "rect");
+    set(ground, { width, height, fill: "#fff" });
+    copy.prepend(ground);
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' +
+           new XMLSerializer().serializeToString(copy).replace(/></g, ">\n<") + "\n";
 }
 
 function saveFile(name, blob) {
@@ -575,6 +577,7 @@ function plotFigure(parent, draw, spec, { label, name }) {
     save.className = "save";
     save.type = "button";
     save.onclick = () => saveSvg(svg, name);
+    room.dataset.plot = name;
     parent.append(room, save);
     redraw();
     new ResizeObserver(redraw).observe(room);
