@@ -16,7 +16,7 @@ const GAMES = { kind: "games", variant: "x", title: "Game" + EVIL, rules: "", ga
     plies: { mean: 34.2, q1: 22, median: 31, q3: 42, most: 90, bin_width: 50, bins: [300, 100] } };
 const pieces = (small, large) => [{ id: "S", name: "Small" + EVIL, board: small },
                                   { id: "R", name: "Large", board: large }];
-const VALUES = { kind: "values", variant: "x", unit: { piece: null, elo: 347.44 }, answer: {},
+const VALUES = { kind: "values", variant: "x", answer: { worths: [], unit: { piece: null, elo: 347.44 } },
     pieces: pieces({ value: 0.5, lo95: 0.4, hi95: 0.6, measured: true },
                    { value: 1.5, lo95: 1.4, hi95: 1.6, measured: true }) };
 const FILE = { kind: "values", variant: "x", mean_piece: 200,

@@ -76,7 +76,8 @@ function fromWorth(lines, sections) {
 
 // Of a fit: in units of worth, whose Elo it says. Of a file: centi-values, of which the mean piece
 // of the start position becomes 1; they say no Elo.
-function fromSection({ unit, mean_piece, pieces, answer }) {
+const unitOf = ({ answer }) => answer?.worths && answer.unit;
+function fromSection({ mean_piece, pieces, answer }, unit) {
     const one = unit ? 1 : mean_piece, rows = pieces.map(piece => {
         const { value, lo95, hi95 } = piece.board || {};
         return { label: piece.name, note: unit && eloNote(unit.elo * value, unit.elo * (hi95 - lo95) / 2),
@@ -90,10 +91,10 @@ function fromSection({ unit, mean_piece, pieces, answer }) {
 function findValues(folders, sections) {
     const files = folders.map(folder => folder.worth).filter(lines => lines?.length);
     const worth = files.find(lines => lines[0].method === "armies") || files[0];
-    const values = sections.filter(({ kind, unit, mean_piece }) => kind === "values" &&
-                                                                   (unit || mean_piece > 0));
+    const values = sections.filter(section => section.kind === "values" &&
+                                              (unitOf(section) || section.mean_piece > 0));
     const best = values.find(section => section.answer) || values[0];
-    return worth ? fromWorth(worth, sections) : best ? fromSection(best) : null;
+    return worth ? fromWorth(worth, sections) : best ? fromSection(best, unitOf(best)) : null;
 }
 
 // How many times over a player can be beaten 60 to 40 by one that searches more. Each match between
