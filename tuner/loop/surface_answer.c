@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "surface_answer.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "json_file.h"
 #include "spsa_answer.h"
 #include "surface.h"
 
@@ -203,17 +201,4 @@ void surface_answer(struct answer *answer, const struct spsa *spsa) {
         add_legend(answer);
     }
     add_values(answer, spsa, &surface);
-}
-
-void surface_answer_from(struct answer *answer, const struct cJSON *json) {
-    const cJSON *directions = cJSON_GetObjectItemCaseSensitive(json, "directions");
-    char caption[160];
-    if (!directions)
-        return;
-    snprintf(caption, sizeof caption, "After %.0f of %.0f draws, n = %.0f games",
-             json_number(json, "steps_done"), json_number(json, "steps"),
-             json_number(json, "games"));
-    answer_table(answer, NULL, caption, columns, ARRAY_LENGTH(columns));
-    answer_rows_from(answer, directions);
-    add_legend(answer);
 }

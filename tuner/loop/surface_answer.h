@@ -11,5 +11,3 @@ void surface_plan_answer(struct answer *answer, const struct spsa_plan *plan);
 // Where the run stands. JSON: fit, coefficients, gain, directions: [...], and of each parameter its
 // value in parameters: [...].
 void surface_answer(struct answer *answer, const struct spsa *spsa);
-// The directions for people from such JSON.
-void surface_answer_from(struct answer *answer, const struct cJSON *json);
