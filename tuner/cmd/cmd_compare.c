@@ -409,19 +409,25 @@ static int report(struct session *session) {
     return fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
 }
 
+// The base's games stand for those of all arms.
 static int plan(const struct session *session) {
-    struct compare_plan plan = {
-        .runs = &session->runs, .options = session->options, .experiment = session->experiment};
-    for (int i = 0; i < session->runs.count; i++) {
-        const struct task *task = &session->task[i];
-        if (task->kind != PLAIN || task->look != LOOK_LAST)
-            continue;
-        if (task->arm == 0)
-            plan.rung_number[task->rung] = i;
-        if (task->rung == 0)
-            plan.arm_number[task->arm] = i;
+    const struct experiment *experiment = session->experiment;
+    char text[LADDER_MAX][32];
+    const char *names[LADDER_MAX];
+    int numbers[LADDER_MAX];
+    for (int rung = 0; rung < experiment->ladder_count; rung++) {
+        snprintf(text[rung], sizeof text[rung], "%" PRIu64 " nodes", experiment->ladder[rung]);
+        names[rung] = text[rung];
+        for (numbers[rung] = 0; !(session->task[numbers[rung]].kind == PLAIN &&
+                                  session->task[numbers[rung]].rung == rung);)
+            numbers[rung]++;
     }
-    return compare_plan(&plan);
+    const struct plan_games games = {.parts = experiment->ladder_count,
+                                     .runs = experiment->arm_count,
+                                     .arms = experiment->arm_count,
+                                     .questions = PLAN_SCORE | PLAN_ARMS};
+    return runs_plan(&session->runs, &session->options->plan, games, names, numbers,
+                     session->options->answer.json);
 }
 
 static int compare(struct session *session) {
