@@ -20,7 +20,6 @@
 #include "sprt.h"
 
 enum { DESIGNS_MAX = 16, WHAT = 128 };
-enum { ARMS_TIME = 5, ARMS_LEAST = 20 }; // see measure_arms
 
 // --- The answer ----------------------------------------------------------------------------------
 
@@ -28,7 +27,6 @@ struct design {
     char what[WHAT];
     double games, runs; // of all parts
     double low, high;   // 95% of the games by what the pilot knows; NAN: not said
-    bool all;           // it is of all runs of the command, with their further games
 };
 
 struct plan {
@@ -44,11 +42,6 @@ struct plan {
     int arms, count;
     int kinds; // of worth, see struct plan_worth
     struct plan_kind kind[PLAN_KINDS];
-    struct plan_arm arm[PLAN_ARMS_MAX]; // of `metric`, where there is one
-    double variance;                    // of the arm whose games tell least
-    double margin;
-    struct cost further; // of further games, all together
-    double further_games;
     bool asked;                        // for designs; otherwise they are an overview
     struct design design[DESIGNS_MAX]; // the first: the command's own games
 };
@@ -64,7 +57,6 @@ __attribute__((format(printf, 4, 5))) static void add(struct plan *plan, double 
     design->runs = runs * plan->games->parts;
     design->games = games * design->runs;
     design->low = design->high = NAN;
-    design->all = runs == plan->games->runs;
 }
 
 // From the start position the games of all x together tell the limit, copies left out.
@@ -78,43 +70,16 @@ static void add_half_width(struct plan *plan, double half) {
         score_of(plan), 100 * half);
 }
 
-// What is known of a metric stands for `difference` points of the score.
-static const char *unit_of(const struct plan *plan) {
-    const struct plan_metric *metric = plan->games->metric;
-    return !metric || metric->share ? " points" : "";
-}
-static const char *lead_of(const struct plan *plan, char text[WHAT]) {
-    const struct plan_metric *metric = plan->games->metric;
-    bool named = metric && metric->stated;
-    snprintf(text, WHAT, "%.64s%s", named ? metric->name : "", named ? " " : "");
-    return text;
-}
-
-// The variance of the difference of two arms' games.
-static double variance_of(const struct plan *plan) {
-    return plan->games->metric ? plan->variance : (1 - plan->planned_draws) / 2;
-}
-
-// Points are given as parts of 1.
-static double scale_of(const struct plan *plan) {
-    const struct plan_metric *metric = plan->games->metric;
-    return metric && !metric->share ? 100 : 1;
-}
-
 static void add_difference(struct plan *plan, double difference) {
-    double power = plan->options->power, scale = scale_of(plan);
-    char lead[WHAT];
-    add(plan, plan_games_to_tell(scale * difference, variance_of(plan), power, plan->arms - 1),
-        plan->arms, "%s%.3g%s between %d arms, power %.3g", lead_of(plan, lead), 100 * difference,
-        unit_of(plan), plan->arms, power);
+    double power = plan->options->power;
+    add(plan, plan_difference(difference, plan->planned_draws, power, plan->arms - 1), plan->arms,
+        "%.3g points between %d arms, power %.3g", 100 * difference, plan->arms, power);
 }
 
 static void add_equivalence(struct plan *plan, double margin) {
-    double power = plan->options->power, scale = scale_of(plan);
-    char lead[WHAT];
-    add(plan, plan_games_to_equate(scale * margin, variance_of(plan), power, plan->arms - 1),
-        plan->arms, "%sequal within %.3g%s, %d arms, power %.3g", lead_of(plan, lead), 100 * margin,
-        unit_of(plan), plan->arms, power);
+    double power = plan->options->power;
+    add(plan, plan_equivalence(margin, plan->planned_draws, power, plan->arms - 1), plan->arms,
+        "equal within %.3g points, %d arms, power %.3g", 100 * margin, plan->arms, power);
 }
 
 // Against --plan-for's E0, which is 0 where it is not given.
@@ -149,12 +114,9 @@ static void add_own(struct plan *plan) {
         return;
     }
     if (own->questions & PLAN_ARMS) {
-        char lead[WHAT];
-        double unit = 0.01 * scale_of(plan);
-        snprintf(what, sizeof what, "%.64s%.2g%s between %d arms, power %.3g", lead_of(plan, lead),
-                 sqrt(plan_games_to_tell(unit, variance_of(plan), options->power, plan->arms - 1) /
-                      own->games),
-                 unit_of(plan), plan->arms, options->power);
+        double games = plan_difference(0.01, plan->planned_draws, options->power, plan->arms - 1);
+        snprintf(what, sizeof what, "%.2g points between %d arms, power %.3g",
+                 sqrt(games / own->games), plan->arms, options->power);
     } else if (own->questions & PLAN_WORTH)
         snprintf(what, sizeof what, "a piece %s +-%.2g mean pieces", plan->kind[0].name,
                  plan->kind[0].half_width / sqrt(own->games));
@@ -163,11 +125,6 @@ static void add_own(struct plan *plan) {
     else
         snprintf(what, sizeof what, "%s +-%.2g points", score_of(plan), 100 * half);
     add(plan, own->games, own->runs, "these games: %s", what);
-}
-
-// Where nothing is asked, the margin is what should be told.
-static bool own_margin(const struct plan *plan) {
-    return !plan->asked && plan->games->metric && plan->margin > 0;
 }
 
 static void list_designs(struct plan *plan) {
@@ -189,12 +146,6 @@ static void list_designs(struct plan *plan) {
         if (kinds[i].asked > 0 || (kinds[i].add == add_elo && options->elo_given))
             kinds[i].add(plan, kinds[i].asked);
     plan->asked = plan->count > 1;
-    if (own_margin(plan)) {
-        double points = plan->margin / scale_of(plan);
-        add_difference(plan, points);
-        add_equivalence(plan, points);
-        return;
-    }
     for (int i = 0; i < ARRAY_LENGTH(kinds) && !plan->asked; i++)
         for (int k = 0; k < 3 && kinds[i].overview[k] > 0; k++)
             if (plan->games->questions & kinds[i].question)
@@ -210,12 +161,10 @@ static const struct answer_column part_columns[] = {
     {"without_ply", "no ply", ANSWER_SHARE, 0},
     {"bytes_a_game", "log", ANSWER_BYTES},
 };
-enum { FURTHER = 3 }; // a fact that most plans have not
 static const struct answer_column facts[] = {
     {"draws", "draws", ANSWER_SHARE, 0, ANSWER_FLAT},
     {"draws_planned", "planned with", ANSWER_SHARE, 0},
     {"memory", "memory", ANSWER_BYTES},
-    {"further_games", "games of strength and tuning", ANSWER_COUNT},
     {"seconds", "time of these games here", ANSWER_DURATION},
     {"room", "room in the folder", ANSWER_BYTES},
 };
@@ -238,64 +187,8 @@ static bool has_runs(const struct plan *plan) {
     return false;
 }
 
-// What a design costs, with all further games of the command where it is of all its runs.
 static struct bill bill_of(const struct plan *plan, const struct design *design, double cpus) {
-    struct cost cost = plan->cost;
-    if (design->all) {
-        cost.core_seconds += plan->further.core_seconds / design->games;
-        cost.bytes += plan->further.bytes / design->games;
-    }
-    return plan_bill(design->games, cost, cpus, plan->options->hours);
-}
-
-static const struct answer_column arm_columns[] = {
-    {"arm", "arm", ANSWER_TEXT},
-    {"games_measured", "games measured", ANSWER_COUNT, .flags = ANSWER_WIDE},
-    {"difference", "difference", ANSWER_DIGITS, 3, ANSWER_PLUS | ANSWER_HALF | ANSWER_LIST},
-    {"correlation", "correlation", ANSWER_NUMBER, 2},
-    {"games", "games to tell", ANSWER_COUNT},
-    {"games_apart", "unlike openings", ANSWER_COUNT},
-    {"saved", "saved", ANSWER_SHARE, 0},
-};
-
-// What each arm's games would have to be, and what their common openings save.
-static void add_arms(struct answer *answer, const struct plan *plan) {
-    const struct plan_metric *metric = plan->games->metric;
-    const struct plan_options *options = plan->options;
-    char caption[320];
-    if (!metric)
-        return;
-    double wanted = options->difference > 0 ? scale_of(plan) * options->difference : plan->margin;
-    double points = metric->share ? 100 : 1;
-    snprintf(caption, sizeof caption,
-             "%s at %s: games of an arm that tell %.3g%s, power %.3g; laid beside the base's games "
-             "of the same openings, or not",
-             metric->name, plan->games->part[0].name, points * wanted, unit_of(plan),
-             options->power);
-    answer_key(answer, "metric", cell_text(metric->name));
-    answer_table(answer, "arms", wanted > 0 ? caption : NULL, arm_columns,
-                 ARRAY_LENGTH(arm_columns));
-    for (int i = 1; i < metric->arms; i++) {
-        const struct plan_arm *arm = &plan->arm[i];
-        double games = plan_games_to_tell(wanted, arm->variance, options->power, plan->arms - 1);
-        double apart = plan_games_to_tell(wanted, arm->apart, options->power, plan->arms - 1);
-        const struct answer_cell row[] = {
-            cell_text(arm->name),
-            cell_number(arm->games),
-            cell_interval(points * arm->difference.value, points * arm->difference.low,
-                          points * arm->difference.high),
-            cell_number(arm->correlation),
-            cell_if(wanted > 0, games),
-            cell_if(wanted > 0, apart),
-            cell_if(arm->apart > 0, 1 - arm->variance / arm->apart),
-        };
-        answer_row(answer, row);
-    }
-    if (metric->early > 0)
-        answer_sentence(answer,
-                        "An arm that differs by so much is settled after %.0f%% of them on "
-                        "average; one whose games are those of the base after %.0f%%.",
-                        100 * metric->early, 100 * metric->earliest);
+    return plan_bill(design->games, plan->cost, cpus, plan->options->hours);
 }
 
 // What a headline needs, where the own players do not see it.
@@ -350,17 +243,12 @@ static struct answer plan_answer(const struct plan *plan) {
         answer_row(&answer, row);
     }
     add_deep(&answer, plan);
-    double seconds =
-        (plan->design[0].games * plan->cost.core_seconds + plan->further.core_seconds) /
-        games->threads;
-    const struct answer_cell cells[] = {
-        cell_measured(plan->draws), cell_number(plan->planned_draws),
-        cell_number(plan->memory),  cell_if(plan->further_games > 0, plan->further_games),
-        cell_number(seconds),       cell_number(plan->room)};
+    double seconds = plan->design[0].games * plan->cost.core_seconds / games->threads;
+    const struct answer_cell cells[] = {cell_measured(plan->draws),
+                                        cell_number(plan->planned_draws), cell_number(plan->memory),
+                                        cell_number(seconds), cell_number(plan->room)};
     for (int i = 0; i < ARRAY_LENGTH(facts) - isnan(plan->room); i++)
-        if (i != FURTHER || plan->further_games > 0)
-            answer_fact(&answer, &facts[i], cells[i]);
-    add_arms(&answer, plan);
+        answer_fact(&answer, &facts[i], cells[i]);
     struct answer_column designs[ARRAY_LENGTH(design_columns)];
     memcpy(designs, design_columns, sizeof designs);
     designs[2].flags = plan->kinds ? ANSWER_FLAT | ANSWER_OMIT : 0;
@@ -406,10 +294,6 @@ static int judge(const struct plan *plan) {
         char give[WHAT];
         snprintf(give, sizeof give, "+-%.2g points on a score",
                  100 * plan_half_width_of(each / plan->times, plan->planned_draws));
-        if (own->metric)
-            snprintf(give, sizeof give, "%.64s +-%.2g%s", own->metric->name,
-                     NORMAL_975 * sqrt(plan->variance / each) * 100 / scale_of(plan),
-                     unit_of(plan));
         if (plan->kinds)
             snprintf(give, sizeof give, "a piece %s +-%.2g mean pieces", plan->kind[0].name,
                      plan->kind[0].half_width / sqrt(each));
@@ -457,49 +341,6 @@ static double share_of(const struct plan_games *games, int part) {
     return all > 0 ? games->part[part].games / all : 1.0 / games->parts;
 }
 
-// Plays games of the arms as those of the base that were measured at the first part: as many of
-// each as take some times as long, but some at the least.
-static int measure_arms(struct plan *plan, double seconds, struct observer *observer) {
-    const struct plan_games *games = plan->games;
-    const struct plan_metric *metric = games->metric;
-    struct measurement base = plan->part[0];
-    struct error error = {""};
-    double cost = base.core_seconds / (double)base.games;
-    int64_t count = (int64_t)(ARMS_TIME * seconds / (cost * (metric->arms - 1)));
-    count = plan->options->pilot ? base.games : count > ARMS_LEAST ? count : ARMS_LEAST;
-    count = count < base.games ? count : base.games;
-    for (int arm = 1; arm < metric->arms; arm++) {
-        struct config config;
-        struct opening_list list = {0};
-        struct measurement measurement = {
-            .config = &config, .observer = observer, .metric = metric, .part = arm};
-        int code = metric->configure(metric->context, arm, &config, &list, &error)
-                       ? pilot_play(&measurement, count, games->threads)
-                       : fail(EXIT_ERROR, "%s", error.text);
-        opening_list_destroy(&list);
-        if (code != EXIT_DONE)
-            return code;
-    }
-    if (!metric->tell(metric->context, plan->arm, &plan->margin, &error))
-        return fail(EXIT_UNDECIDED, "%s", error.text);
-    for (int arm = 1; arm < metric->arms; arm++)
-        plan->variance = fmax(plan->variance, plan->arm[arm].variance);
-    return EXIT_DONE;
-}
-
-// Further games of each run.
-static void count_further(struct plan *plan) {
-    const struct plan_games *games = plan->games;
-    for (int i = 0; games->further && i < games->parts; i++) {
-        const struct measurement *part = &plan->part[i];
-        const struct plan_further *further = &games->further[i];
-        double each = games->runs / (double)part->games;
-        plan->further_games += games->runs * further->games;
-        plan->further.core_seconds += each * further->cost * part->core_seconds;
-        plan->further.bytes += each * further->games * (double)part->bytes;
-    }
-}
-
 static double times_of(const struct plan_games *games) {
     const struct near_ladder *ladder = &games->part[0].config->opening.ladder;
     double near[NEAR_RUNGS];
@@ -528,7 +369,6 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
         *part = (struct measurement){.config = games->part[i].config,
                                      .observer = &observer,
                                      .worth = games->worth,
-                                     .metric = i == 0 ? games->metric : NULL,
                                      .part = i};
         int code = pilot_measure(part, options->pilot, seconds / games->parts, games->threads);
         if (code != EXIT_DONE)
@@ -550,12 +390,6 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
     plan.draws = measured_share(draws, played);
     plan.planned_draws = options->draws >= 0 ? options->draws : plan.draws.low;
     plan.arms = options->arms ? (int)options->arms : games->arms ? games->arms : 2;
-    count_further(&plan);
-    if (games->metric) {
-        int code = measure_arms(&plan, seconds, &observer);
-        if (code != EXIT_DONE)
-            return code;
-    }
     const struct plan_worth *worth = games->worth;
     if (worth)
         plan.kinds = worth->tell(worth->context, plan.kind, &error);

@@ -49,38 +49,6 @@ struct plan_worth {
     int (*tell)(void *context, struct plan_kind kind[PLAN_KINDS], struct error *error);
 };
 
-// PLAN_ARMS: how well games tell a metric of rule settings from the base's, by those of a pilot at
-// the first part.
-enum { PLAN_ARMS_MAX = 32 };
-struct plan_arm {
-    const char *name;
-    double games;               // of the pilot
-    struct measured difference; // from the base
-    double correlation;         // of its games with the base's of the same numbers
-    double variance, apart;     // of the difference of such games; of games from unlike openings
-};
-struct plan_metric {
-    const char *name;
-    bool stated; // by name; otherwise it is the score, which needs none
-    bool share;  // counts in points of a percentage; otherwise `difference` is in its own unit
-    int arms;    // number 0 is the base, whose games are those of the first part
-    // The share of the games after which an arm is settled that differs by what is planned for, and
-    // one that is like the base; 0: all are played.
-    double early, earliest;
-    void *context;
-    bool (*configure)(void *context, int arm, struct config *config, struct opening_list *list,
-                      struct error *error);
-    bool (*take)(void *context, int arm, const struct game_row *row, struct error *error);
-    // After the last: of each arm but the base, and the margin of the metric. False: too few.
-    bool (*tell)(void *context, struct plan_arm arm[PLAN_ARMS_MAX], double *margin,
-                 struct error *error);
-};
-
-struct plan_further { // games that each run brings along, as those of strength
-    double games;
-    double cost; // of these together, in games of the part
-};
-
 struct plan_part {               // runs of one cost, as those at one node limit
     const char *name;            // NULL: of all games
     const struct config *config; // finished
@@ -90,14 +58,12 @@ struct plan_part {               // runs of one cost, as those at one node limit
 struct plan_games {
     const struct plan_part *part;
     int parts;
-    double runs, games;                 // of each part; of a run
-    bool games_given;                   // there are no more
-    int arms;                           // 0: two, where they are asked after
-    unsigned questions;                 // enum plan_question; 0: what they tell is not said
-    const struct plan_worth *worth;     // not owned; NULL without PLAN_WORTH
-    const struct plan_metric *metric;   // not owned; NULL: the score, by draws alone
-    const struct plan_further *further; // of each part; not owned, NULL: none
-    const char *folder; // where they go, for the room that is left there; may be NULL
+    double runs, games;             // of each part; of a run
+    bool games_given;               // there are no more
+    int arms;                       // 0: two, where they are asked after
+    unsigned questions;             // enum plan_question; 0: what they tell is not said
+    const struct plan_worth *worth; // not owned; NULL without PLAN_WORTH
+    const char *folder;             // where they go, for the room that is left there; may be NULL
     int threads;
 };
 

@@ -11,7 +11,6 @@ static bool count_games(void *context, const struct game_record *const *records,
                         struct error *error) {
     struct measurement *measurement = context;
     const struct plan_worth *worth = measurement->worth;
-    const struct plan_metric *metric = measurement->metric;
     struct buffer moves = buffer_init(), text = buffer_init();
     static const char run[] = "r000000000000"; // as long as any run's key
     char rules[RULES_TEXT];
@@ -24,8 +23,7 @@ static bool count_games(void *context, const struct game_record *const *records,
         measurement->plies += row.plies;
         depths_add(&measurement->depths, &row.first_depths);
         depths_add(&measurement->depths, &row.second_depths);
-        taken = taken && (!worth || worth->take(worth->context, measurement->part, &row, error)) &&
-                (!metric || metric->take(metric->context, measurement->part, &row, error));
+        taken = taken && (!worth || worth->take(worth->context, measurement->part, &row, error));
     }
     measurement->games += count;
     measurement->bytes += (int64_t)text.length;

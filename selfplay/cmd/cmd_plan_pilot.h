@@ -8,9 +8,8 @@
 struct measurement {
     const struct config *config;
     const struct observer *observer;
-    const struct plan_worth *worth;   // NULL: not asked
-    const struct plan_metric *metric; // the same
-    int part;                         // of `worth`; the arm of `metric`
+    const struct plan_worth *worth; // NULL: not asked
+    int part;                       // of `worth`
     int64_t games, draws, plies, bytes;
     struct depths depths; // of both players
     double core_seconds;
