@@ -15,12 +15,12 @@ struct study {
     // Threads, the part of the games, the seed: all runs share it, and where the command gives none
     // it becomes the one that the first run was begun with. Not owned.
     struct play_options *play;
-    struct agenda agenda; // the runs, in the order in which they are played; owned
-    bool inner;           // they stand in the agenda of another study
-    const char *only;     // this run alone; NULL: all that are due
-    const char *task;     // of ticks, before the run; NULL: its number
-    bool paired;          // two players
-    bool match, force;    // see struct run
+    struct agenda agenda;            // the runs, in the order in which they are played; owned
+    bool inner;                      // they stand in the agenda of another study
+    const char *only;                // this run alone; NULL: all that are due
+    const char *task;                // of ticks, before the run; NULL: its number
+    bool paired;                     // two players
+    bool match, force;               // see struct run
     const struct observer *observer; // not owned; may be NULL
 
     void *context; // of the functions

@@ -24,10 +24,8 @@ struct compare_options {
     const char *ladder;   // NULL: the default, or one rung by --nodes
     struct compare_change arm[ARMS_MAX], toggle[TOGGLES_MAX];
     int arm_count, toggle_count;
-    long long strength_pairs, tune_games; // 0: none
     struct margins margins;
     bool full;        // the answer as a whole
-    int settle;       // the metric by which arms are settled; -1: none
     const char *path; // of the experiment's file, or NULL
     struct entries file;
 };
