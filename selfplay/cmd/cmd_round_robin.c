@@ -11,6 +11,7 @@
 #include "cmd_terminal.h"
 #include "file.h"
 #include "json_file.h"
+#include "memory.h"
 #include "origin.h"
 #include "rating_answer.h"
 #include "run.h"
@@ -120,7 +121,7 @@ static int play_match(struct matches *all, const struct config *common, bool see
 static int play_all(const struct round_robin *round, struct config common,
                     const struct entry *entries, struct rating_match *matches, int *count,
                     struct round_facts *facts) {
-    struct config *config = malloc(sizeof *config);
+    struct config *config = mem_alloc(sizeof *config);
     int code = config ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
     bool seed_given = round->play->seed_given;
     for (int a = 0; a < round->players->count; a++) // all, before the first game is played
@@ -200,9 +201,9 @@ static int show_faults(const struct round_robin *round, const struct config *con
 
 int round_robin_run(const struct round_robin *round, const struct config *config) {
     int players = round->players->count;
-    struct entry *entries = calloc((size_t)players, sizeof *entries);
-    struct rating_match *matches = calloc(RATING_MATCHES_MAX, sizeof *matches);
-    struct rating *rating = malloc(sizeof *rating);
+    struct entry *entries = mem_calloc((size_t)players, sizeof *entries);
+    struct rating_match *matches = mem_calloc(RATING_MATCHES_MAX, sizeof *matches);
+    struct rating *rating = mem_alloc(sizeof *rating);
     struct error error = {""};
     int count = 0, code = EXIT_ERROR;
     struct round_facts facts = {0};

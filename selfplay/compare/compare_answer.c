@@ -10,6 +10,7 @@
 #include "compare_answer_internal.h"
 #include "depths_answer.h"
 #include "measured_cell.h"
+#include "memory.h"
 
 enum { COLUMNS_MAX = 16, EFFECT_NAME = 2 * ARM_NAME + 4, LEAD = EFFECT_NAME + 24 };
 
@@ -298,9 +299,8 @@ static void add_arms(struct answer *answer, const struct comparison *comparison)
                 buffer_printf(&games, " %s", settled_name(comparison->run[rung][arm].settled));
         }
         const struct answer_cell row[] = {cell_text(experiment->arm[arm].name),
-                                          cell_text(games.failed ? NULL : games.data),
+                                          cell_text(games.data),
                                           cell_text(*rules ? rules : own_rules)};
-        answer->failed |= games.failed;
         answer_row(answer, row);
         buffer_destroy(&games);
     }
@@ -325,11 +325,10 @@ static void add_depths(struct answer *answer, const struct comparison *compariso
 // metrics, arms and node limits that have one.
 static void say_narrowing(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
-    double *narrower = calloc((size_t)(metric_count * LADDER_MAX * ARMS_MAX), sizeof *narrower);
+    double *narrower = mem_calloc((size_t)(metric_count * LADDER_MAX * ARMS_MAX), sizeof *narrower);
     const char *arm_most = "", *metric_most = "";
     int count = 0;
     double most = 0;
-    answer->failed |= !narrower;
     for (int metric = 0; narrower && metric < metric_count; metric++)
         for (int rung = 0; rung < experiment->ladder_count; rung++) {
             const struct cell *cells = findings_of(comparison, metric, rung)->cell;
@@ -369,18 +368,16 @@ static void say_settling(struct answer *answer, const struct comparison *compari
         buffer_printf(&wider, "%s%.2f (%" PRId64 " games)", look ? ", " : "", settling->wider[look],
                       settling->games[look]);
     answer_key(answer, "settle", cell_text(metrics[settling->metric].name));
-    answer->failed |= wider.failed;
-    if (!wider.failed)
-        answer_sentence(
-            answer,
-            "Arms were settled by %s: at a node limit an arm played no more once it was shown to "
-            "differ from the base, or to be equivalent. The 5%% are kept over these looks (spent "
-            "after O'Brien and Fleming, by Lan and DeMets) and over the arms (Holm). All "
-            "differences, of every metric, stand with repeated intervals (Jennison and Turnbull), "
-            "which hold wherever an arm ended: wider than those of a fixed number of games by %s. "
-            "Differences are taken from the base's games of the same numbers. Intervals of the "
-            "values themselves are those of a fixed number of games.",
-            metric, wider.data);
+    answer_sentence(
+        answer,
+        "Arms were settled by %s: at a node limit an arm played no more once it was shown to "
+        "differ from the base, or to be equivalent. The 5%% are kept over these looks (spent "
+        "after O'Brien and Fleming, by Lan and DeMets) and over the arms (Holm). All "
+        "differences, of every metric, stand with repeated intervals (Jennison and Turnbull), "
+        "which hold wherever an arm ended: wider than those of a fixed number of games by %s. "
+        "Differences are taken from the base's games of the same numbers. Intervals of the "
+        "values themselves are those of a fixed number of games.",
+        metric, wider.data);
     buffer_destroy(&wider);
 }
 
@@ -481,7 +478,6 @@ void compare_orders_from(struct answer *answer, const struct cJSON *list) {
     // The highest limit, each metric's last row, has the order that the others are held against.
     cJSON_ArrayForEach(metric, list) {
         cJSON *rows = cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(metric, "orders"), true);
-        answer->failed |= !rows;
         cJSON_DeleteItemFromArray(rows, cJSON_GetArraySize(rows) - 1);
         answer_rows_from(answer, rows);
         cJSON_Delete(rows);

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 struct game_sums *game_sums_create(void) {
-    struct game_sums *sums = calloc(1, sizeof *sums);
+    struct game_sums *sums = mem_calloc(1, sizeof *sums);
     if (sums)
         sums->open_pair = -1;
     return sums;
@@ -36,7 +38,7 @@ static bool add_first_move(struct game_sums *sums, uint64_t move) {
     int at = find_move(sums, move);
     if (at == sums->kinds || sums->first_moves[at].move != move) {
         size_t size = sizeof *sums->first_moves, after = (size_t)(sums->kinds - at);
-        struct move_count *moves = realloc(sums->first_moves, ((size_t)sums->kinds + 1) * size);
+        struct move_count *moves = mem_realloc(sums->first_moves, ((size_t)sums->kinds + 1) * size);
         if (!moves)
             return false;
         memmove(moves + at + 1, moves + at, after * size);
@@ -62,7 +64,7 @@ static void add_to_pair(struct game_sums *sums, const struct game_facts *game, d
 static bool keep(struct game_sums *sums, const struct game_facts *game) {
     if (sums->games == sums->room) {
         int64_t room = 2 * sums->room + 64;
-        struct game_facts *facts = realloc(sums->facts, (size_t)room * sizeof *facts);
+        struct game_facts *facts = mem_realloc(sums->facts, (size_t)room * sizeof *facts);
         if (!facts)
             return false;
         sums->facts = facts;

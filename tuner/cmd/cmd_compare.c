@@ -11,6 +11,7 @@
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "compare_answer.h"
+#include "memory.h"
 #include "move_prior.h"
 #include "tuning.h"
 
@@ -49,7 +50,8 @@ static bool list_tasks(struct session *session) {
     const struct experiment *experiment = session->experiment;
     int arms = experiment->arm_count, looks = settles(session) ? session->settling.looks : 0;
     size_t rungs = (size_t)experiment->ladder_count;
-    session->task = calloc((size_t)arms * (1 + rungs * (2 + (size_t)looks)), sizeof *session->task);
+    session->task =
+        mem_calloc((size_t)arms * (1 + rungs * (2 + (size_t)looks)), sizeof *session->task);
     if (!session->task)
         return false;
     for (int arm = 0; session->options->tune_games && arm < arms; arm++)
@@ -451,7 +453,7 @@ static int compare(struct session *session) {
 }
 
 int compare_run(void *data, const char *line) {
-    struct session *session = calloc(1, sizeof *session);
+    struct session *session = mem_calloc(1, sizeof *session);
     if (!session)
         return fail(EXIT_ERROR, "out of memory");
     session->options = data;

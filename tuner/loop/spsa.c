@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "random.h"
 
 static const double ALPHA = 0.602, GAMMA = 0.101, STABILITY = 0.1;
@@ -110,7 +111,7 @@ bool spsa_init(struct spsa *spsa, const struct spsa_plan *plan) {
     for (int i = 0; i < plan->count; i++)
         spsa->x[i] = spsa_x(&plan->param[i], plan->param[i].start);
     if (plan->fit)
-        spsa->lead = calloc((size_t)plan->steps, sizeof *spsa->lead);
+        spsa->lead = mem_calloc((size_t)plan->steps, sizeof *spsa->lead);
     return !plan->fit || spsa->lead;
 }
 

@@ -11,6 +11,7 @@
 #include "csv_file.h"
 #include "file.h"
 #include "json_file.h"
+#include "memory.h"
 #include "number.h"
 #include "values_file.h"
 
@@ -239,7 +240,7 @@ static bool read_lead_squares(const cJSON *json, struct spsa *spsa) {
 static bool read_leads(const cJSON *json, struct spsa *spsa, struct error *error) {
     const cJSON *list = get(json, "leads"), *item;
     int64_t step = 0, sum = 0;
-    spsa->lead = calloc((size_t)spsa->plan.steps, sizeof *spsa->lead);
+    spsa->lead = mem_calloc((size_t)spsa->plan.steps, sizeof *spsa->lead);
     if (!spsa->lead)
         return error_set(error, "out of memory");
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != spsa->step)
@@ -317,7 +318,7 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
         error_at(error, path, 0, "schema %g, this program knows 1 to %d", schema, STATE_SCHEMA);
     else if (!read_state(json, spsa, &cause))
         error_at(error, path, 0, "%s", cause.text);
-    else if (!(*identity = strdup(told)))
+    else if (!(*identity = mem_strdup(told)))
         error_at(error, path, 0, "out of memory");
     else
         done = true;

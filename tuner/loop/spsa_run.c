@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "memory.h"
 #include "move_prior.h"
 #include "origin.h"
 #include "sensitivity.h"
@@ -215,7 +216,7 @@ static bool list_values(const struct spsa_run *run, struct values_file *file, st
 
 // A fit takes its time: while games are played its answer waits.
 static bool save(struct spsa_run *run, bool playing, struct error *error) {
-    struct values_file *file = malloc(sizeof *file);
+    struct values_file *file = mem_alloc(sizeof *file);
     if (!file)
         return error_set(error, "out of memory");
     bool done =

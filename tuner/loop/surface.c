@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "linear.h"
+#include "memory.h"
 
 // Steps a coefficient before anything is said: four in each half.
 enum { STEPS_A_COEFFICIENT = 8, PLACES = 100 };
@@ -46,13 +47,13 @@ struct model {
 
 static bool model_init(struct model *model, int size) {
     size_t n = (size_t)size;
-    *model = (struct model){.weight = calloc(n, sizeof(double)),
-                            .covariance = calloc(n * n, sizeof(double)),
-                            .x = calloc(3 * n, sizeof(double)),
-                            .gradient = calloc(n, sizeof(double)),
-                            .move = calloc(n, sizeof(double)),
-                            .matrix = calloc(n * n, sizeof(double)),
-                            .other = calloc(n * n, sizeof(double))};
+    *model = (struct model){.weight = mem_calloc(n, sizeof(double)),
+                            .covariance = mem_calloc(n * n, sizeof(double)),
+                            .x = mem_calloc(3 * n, sizeof(double)),
+                            .gradient = mem_calloc(n, sizeof(double)),
+                            .move = mem_calloc(n, sizeof(double)),
+                            .matrix = mem_calloc(n * n, sizeof(double)),
+                            .other = mem_calloc(n * n, sizeof(double))};
     return model->weight && model->covariance && model->x && model->gradient && model->move &&
            model->matrix && model->other;
 }
