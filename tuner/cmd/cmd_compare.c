@@ -167,13 +167,15 @@ static int tune_arm(void *context, int number) {
     if (done) {
         // What the players know of moves stays theirs.
         struct values played;
+        struct file_set set = {.count = 0};
         bool kept;
         tuning_values(tuning, &file);
         arm_values(session, task.arm, path);
         done = values_file_load(session->options->play.values,
                                 session->experiment->arm[task.arm].tables, &played, &error) &&
-               move_prior_keep(&played, path, &kept, &error) &&
-               values_file_write(path, &file, true, &error);
+               move_prior_add(&set, &played, path, &kept, &error) &&
+               values_file_add(&set, path, &file, true, &error) && file_set_write(&set, &error);
+        file_set_destroy(&set);
     }
     bool too_few = tuning && tuning->too_few;
     tuning_destroy(tuning);

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "file.h"
 #include "move_prior.h"
 #include "origin.h"
 #include "sensitivity.h"
@@ -213,26 +212,32 @@ static bool list_values(const struct spsa_run *run, struct values_file *file, st
     return true;
 }
 
-// A fit takes its time: while games are played its answer waits.
-static bool save(struct spsa_run *run, bool playing, struct error *error) {
+// The values as they are now, and with them what the players know of moves.
+static bool write_values(struct spsa_run *run, struct error *error) {
     struct values_file *file = malloc(sizeof *file);
-    if (!file)
-        return error_set(error, "out of memory");
-    bool done =
-        spsa_save(&run->spsa, run->identity.data, run->state_path, error) &&
-        ((playing && run->spsa.plan.fit) ||
-         (list_values(run, file, error) && values_file_write(run->values_path, file, true, error)));
+    struct file_set set = {.count = 0};
+    bool kept, done = (file || error_set(error, "out of memory")) &&
+                      list_values(run, file, error) &&
+                      move_prior_add(&set, &run->base, run->values_path, &kept, error) &&
+                      values_file_add(&set, run->values_path, file, true, error) &&
+                      file_set_write(&set, error);
+    file_set_destroy(&set);
     free(file);
     return done;
 }
 
-// What the players know of moves goes on with their values, and not what another run left there.
-static bool keep_moves(const struct spsa_run *run, struct error *error) {
+// A fit takes its time: while games are played its answer waits.
+static bool save(struct spsa_run *run, bool playing, struct error *error) {
+    return spsa_save(&run->spsa, run->identity.data, run->state_path, error) &&
+           ((playing && run->spsa.plan.fit) || write_values(run, error));
+}
+
+// Another run's answer, which this one may not write over for long, and what it knew of moves.
+static void drop_values(const struct spsa_run *run) {
     char beside[PATH_MAX];
-    bool kept, own = strcmp(move_prior_path(run->values_path, beside), run->base.moves) == 0;
-    if (!run->found && !own)
+    unlink(run->values_path);
+    if (strcmp(move_prior_path(run->values_path, beside), run->base.moves) != 0)
         unlink(beside);
-    return move_prior_keep(&run->base, run->values_path, &kept, error);
 }
 
 // Takes finished games in order.
@@ -362,11 +367,8 @@ enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
     else if (run->found)
         observer_say(run->observer, "going on after step %" PRId64 " of %" PRId64 " in %s",
                      spsa->step, steps, run->folder);
-    // Another run's answer, which this one may not write over for long.
     if (!run->found)
-        unlink(run->values_path);
-    if (!keep_moves(run, error))
-        return WORK_FAILED;
+        drop_values(run);
     struct spsa_play play = {.begun = clock_seconds()};
     pthread_mutex_init(&play.mutex, NULL);
     run->play = &play;
