@@ -16,12 +16,6 @@ static bool set_margin(void *member, const char *text, struct error *error) {
     return true;
 }
 
-static bool set_settle(void *member, const char *text, struct error *error) {
-    int *metric = member;
-    *metric = settling_metric(text, error);
-    return *metric >= 0;
-}
-
 static bool add(struct compare_change *list, int *count, int most, struct compare_change change,
                 struct error *error) {
     if (*count == most)
@@ -54,20 +48,12 @@ static const struct option_row rows[] = {
     {"toggle", "RULE=VALUE", .line_only = true, .kind = ROW_OWN, .set = set_toggle,
      .completion = COMPLETE_RULE},
     {"ladder", "N,N,...", .kind = ROW_TEXT, AT(ladder)},
-    {"strength", "PAIRS", .kind = ROW_COUNT, .high = 1e9, AT(strength_pairs)},
-    {"tune-arms", "GAMES", .kind = ROW_COUNT, .high = 1e9, AT(tune_games)},
     {"margin", "POINTS", "2.5", .kind = ROW_OWN, .set = set_margin, AT(margins.score)},
     {"margin-relative", "PERCENT", "10", .kind = ROW_OWN, .set = set_margin, AT(margins.relative)},
-    {"settle", "METRIC", .kind = ROW_OWN, .set = set_settle, AT(settle)},
     {"full", NULL, .line_only = true, AT(full)},
 };
 
-static bool set_defaults(void *base, struct error *error) {
-    (void)error;
-    ((struct compare_options *)base)->settle = -1;
-    return true;
-}
-static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), set_defaults, NULL};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
 static const struct option_row arguments[] = {
     {.name = "EXPERIMENT.ini|VARIANT",
@@ -142,14 +128,6 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "compare limits searches by nodes; see --ladder");
     if (options->ladder && options->play.nodes)
         return error_set(error, "--nodes or --ladder, not both");
-    if (options->tune_games && options->play.values)
-        return error_set(error, "--tune-arms or --values, not both");
-    if (options->settle >= 0 && options->toggle_count)
-        return error_set(error, "--settle goes with arms: effects of toggles need all games of all "
-                                "their combinations");
-    if (options->settle >= 0 && (options->play.range.end >= 0 || options->runs.only))
-        return error_set(error, "--settle looks at all arms together, so they are played in one "
-                                "place: without --shard, --range and --only");
     return options->plan.wanted ||
            runs_check(&options->runs, &options->play, options->answer.json, error);
 }

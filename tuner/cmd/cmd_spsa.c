@@ -60,7 +60,6 @@ static bool configure(struct session *session, struct error *error) {
     if (!config_finish(config, false, error))
         return false;
     config->paired = true;
-    plan->fit = options->fit;
     plan->seed = config->seed;
     plan->pairs = options->pairs;
     plan->steps = options->play.games / (2 * options->pairs);
