@@ -210,9 +210,13 @@ function writeScore({ score, mate }) { // from the first player's side
                (Math.abs(mate) === 1 ? "ply" : "plies");
     return `${score < 0 ? "−" : "+"}${(Math.abs(score) / 100).toFixed(2)} for the first player`;
 }
-// Of a curve: -1 to 1; 4 values ahead is half of the way.
-const heightOf = ({ score, mate }) => mate !== undefined ? Math.sign(mate || 1)
-                                                         : score / (Math.abs(score) + 400);
+// Of a curve: -1 to 1, where a mate is; half of the way is 4 values ahead, or the game's median.
+function heights(scores) {
+    const size = scores.filter(one => one && one.mate === undefined).map(one => Math.abs(one.score))
+        .sort((a, b) => a - b), half = Math.max(400, size[size.length >> 1] || 0);
+    return scores.map(one => !one ? 0 : one.mate !== undefined ? Math.sign(one.mate || 1)
+                                      : one.score / (Math.abs(one.score) + half));
+}
 
 const views = [];
 let lastUsed = null;
@@ -350,7 +354,7 @@ class GameView {
         this.curve.hidden = known.length < 2;
         if (this.curve.hidden) return;
         const x = ply => ply * width / Math.max(1, moves.length);
-        const y = ply => middle - heightOf(scores[ply]) * (middle - 3);
+        const above = heights(scores), y = ply => middle - above[ply] * (middle - 3);
         const svg = make(this.curve, "svg", { viewBox: `0 0 ${width} ${height}`, role: "img",
             "preserveAspectRatio": "none", "aria-label": "evaluation, ply by ply" });
         make(svg, "rect", { x: 0, y: 0, width, height, class: "ground" });
