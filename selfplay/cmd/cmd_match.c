@@ -4,14 +4,15 @@
 // counts of a match mean.
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "agenda.h"
+#include "cmd_player_options.h"
 #include "cmd_progress.h"
-#include "cmd_round_robin.h"
 #include "cmd_setup.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
 #include "number.h"
+#include "round_robin.h"
 #include "score_summary.h"
 #include "verification.h"
 
@@ -154,18 +155,53 @@ static int show_counts(const struct options *options) {
     return answer_show(&answer, options->answer.json);
 }
 
+_Static_assert((int)PLAYERS_MAX <= (int)RATING_PLAYERS_MAX, "all players are rated");
+
 // Every player against every other.
-static int play_round(struct options *options, struct setup *setup) {
+static int show_round(struct options *options, struct setup *setup, struct round_robin *round,
+                      struct player player[PLAYERS_MAX]) {
     struct error error = {""};
-    const struct round_robin round = {.players = &options->players,
-                                      .play = &options->play,
-                                      .folder = options->log.folder,
-                                      .force = options->log.force,
-                                      .json = options->answer.json};
-    if (!play_options_config(&options->play, &setup->config, &setup->list, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
+    const char *names[PLAYERS_MAX];
+    bool fine = play_options_config(&options->play, &setup->config, &setup->list, &error);
     setup->config.sampling.rate = 0;
-    return round_robin_run(&round, &setup->config);
+    for (int i = 0; fine && i < options->players.count; i++) {
+        struct player_option *option = &options->players.player[i];
+        names[i] = option->name;
+        fine = player_option_player(option, &options->play, setup->tables, &player[i], &error);
+    }
+    *round = (struct round_robin){.players = options->players.count,
+                                  .names = names,
+                                  .player = player,
+                                  .common = &setup->config,
+                                  .study = {.folder = options->log.folder,
+                                            .play = &options->play,
+                                            .force = options->log.force,
+                                            .observer = &observer}};
+    int code = work_exit_code(fine ? round_robin_play(round, &error) : WORK_FAILED, &error);
+    if (code != EXIT_DONE)
+        return code;
+    struct answer answer = round_robin_answer(round);
+    bool faulty = round_robin_faulty(round);
+    if (!faulty && !round_robin_write(round, &answer, &error)) {
+        answer_destroy(&answer);
+        return fail(EXIT_ERROR, "%s", error.text);
+    }
+    code = answer_show(&answer, options->answer.json);
+    return code == EXIT_DONE && faulty ? EXIT_UNDECIDED : code;
+}
+
+static int play_round(struct options *options, struct setup *setup) {
+    struct round_robin *round = calloc(1, sizeof *round);
+    struct player *player = calloc(PLAYERS_MAX, sizeof *player);
+    int code = round && player ? show_round(options, setup, round, player)
+                               : fail(EXIT_ERROR, "out of memory");
+    if (round)
+        round_robin_destroy(round);
+    free(round);
+    free(player);
+    return code;
 }
 
 static struct setup_play match_play(const struct options *options) {
@@ -195,26 +231,6 @@ static int plan_ladder(const struct options *options, const struct verification 
     return code;
 }
 
-// For `kagami log status`.
-static bool write_agenda(void *context, struct error *error) {
-    const struct verification *ladder = context;
-    struct agenda agenda = {0};
-    bool done = true;
-    for (int i = 0; done && i < ladder->limits; i++) {
-        struct agenda_run *run = agenda_add(&agenda);
-        if (!(done = run || error_set(error, "out of memory")))
-            break;
-        *run = (struct agenda_run){.games = ladder->play.games,
-                                   .nodes = ladder->limit[i],
-                                   .at_most = true,
-                                   .done = "verify.json"};
-        snprintf(run->run, sizeof run->run, "%" PRIu64 "n", ladder->limit[i]);
-    }
-    done = done && agenda_write(&agenda, ladder->folder, error);
-    agenda_destroy(&agenda);
-    return done;
-}
-
 static int play_ladder(struct options *options, struct setup *setup) {
     struct error error = {""};
     struct progress progress;
@@ -241,8 +257,6 @@ static int play_ladder(struct options *options, struct setup *setup) {
     ladder->observer = &observer;
     if (options->plan.wanted)
         return plan_ladder(options, ladder);
-    ladder->announce = write_agenda;
-    ladder->announced = ladder;
     int code = work_exit_code(verification_run(ladder, &error), &error);
     if (code != EXIT_DONE)
         return code;

@@ -61,10 +61,8 @@ static const struct answer_column arm_columns[] = {
     {NULL, "games at each node limit", ANSWER_TEXT},
     {NULL, "rules", ANSWER_TEXT},
 };
-// The last one where arms are settled alone.
 static const struct answer_column run_columns[] = {
-    {"nodes"},        {"games"},       {"copies"}, {"strength_games"},
-    {"median_plies"}, {"without_ply"}, {"settled"}};
+    {"nodes"}, {"games"}, {"copies"}, {"median_plies"}, {"without_ply"}};
 
 static const char orders_caption[] =
     "The order of the settings at a node limit against that at the highest: Kendall's tau (1: the "
@@ -261,18 +259,15 @@ static void add_runs(struct answer *answer, const struct comparison *comparison,
     answer_entry(answer, "arms");
     answer_key(answer, "name", cell_text(experiment->arm[arm].name));
     answer_key(answer, "rules", cell_text(rules));
-    answer_table(answer, "runs", NULL, run_columns,
-                 ARRAY_LENGTH(run_columns) - (arm == 0 || !comparison->settling));
+    answer_table(answer, "runs", NULL, run_columns, ARRAY_LENGTH(run_columns));
     for (int rung = 0; rung < experiment->ladder_count; rung++) {
         const struct depths *depths = &comparison->run[rung][arm].depths;
         const struct answer_cell row[] = {
             cell_number((double)experiment->ladder[rung]),
             cell_number((double)comparison->run[rung][arm].games),
             cell_number((double)comparison->run[rung][arm].copies),
-            cell_number((double)comparison->run[rung][arm].strength_games),
             cell_if(depths_moves(depths) > 0, depths_median(depths)),
             cell_if(depths_moves(depths) > 0, depths_none(depths)),
-            cell_text(settled_name(comparison->run[rung][arm].settled)),
         };
         answer_row(answer, row);
     }
@@ -294,8 +289,6 @@ static void add_arms(struct answer *answer, const struct comparison *comparison)
             if (comparison->run[rung][arm].copies)
                 buffer_printf(&games, " (%" PRId64 " copies left out)",
                               comparison->run[rung][arm].copies);
-            if (arm > 0 && comparison->settling)
-                buffer_printf(&games, " %s", settled_name(comparison->run[rung][arm].settled));
         }
         const struct answer_cell row[] = {cell_text(experiment->arm[arm].name),
                                           cell_text(games.failed ? NULL : games.data),
@@ -335,8 +328,7 @@ static void say_narrowing(struct answer *answer, const struct comparison *compar
             const struct cell *cells = findings_of(comparison, metric, rung)->cell;
             for (int arm = 1; arm < experiment->arm_count; arm++) {
                 struct measured apart = measured_difference(cells[arm].value, cells[0].value);
-                double width = (cells[arm].difference.high - cells[arm].difference.low) /
-                               comparison_wider(comparison, rung, arm);
+                double width = cells[arm].difference.high - cells[arm].difference.low;
                 if (cells[arm].correlation == 0 || !(apart.high > apart.low))
                     continue;
                 double less = narrower[count++] = 1 - width / (apart.high - apart.low);
@@ -358,30 +350,6 @@ static void say_narrowing(struct answer *answer, const struct comparison *compar
             100 * narrower[count / 2], 100 * most, metric_most, arm_most);
     }
     free(narrower);
-}
-
-// What holds where arms were settled.
-static void say_settling(struct answer *answer, const struct comparison *comparison) {
-    const struct settling *settling = comparison->settling;
-    const char *metric = metrics[settling->metric].name;
-    struct buffer wider = buffer_init();
-    for (int look = 0; look < settling->looks; look++)
-        buffer_printf(&wider, "%s%.2f (%" PRId64 " games)", look ? ", " : "", settling->wider[look],
-                      settling->games[look]);
-    answer_key(answer, "settle", cell_text(metrics[settling->metric].name));
-    answer->failed |= wider.failed;
-    if (!wider.failed)
-        answer_sentence(
-            answer,
-            "Arms were settled by %s: at a node limit an arm played no more once it was shown to "
-            "differ from the base, or to be equivalent. The 5%% are kept over these looks (spent "
-            "after O'Brien and Fleming, by Lan and DeMets) and over the arms (Holm). All "
-            "differences, of every metric, stand with repeated intervals (Jennison and Turnbull), "
-            "which hold wherever an arm ended: wider than those of a fixed number of games by %s. "
-            "Differences are taken from the base's games of the same numbers. Intervals of the "
-            "values themselves are those of a fixed number of games.",
-            metric, wider.data);
-    buffer_destroy(&wider);
 }
 
 struct answer compare_answer(const struct comparison *comparison,
@@ -424,8 +392,6 @@ struct answer compare_answer(const struct comparison *comparison,
     answer_fact(&answer, &facts[1], cell_text(context->openings));
     add_arms(&answer, comparison);
     say_narrowing(&answer, comparison);
-    if (comparison->settling)
-        say_settling(&answer, comparison);
     return answer;
 }
 

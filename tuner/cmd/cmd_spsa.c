@@ -60,7 +60,6 @@ static bool configure(struct session *session, struct error *error) {
     if (!config_finish(config, false, error))
         return false;
     config->paired = true;
-    plan->fit = options->fit;
     plan->seed = config->seed;
     plan->pairs = options->pairs;
     plan->steps = options->play.games / (2 * options->pairs);
@@ -195,14 +194,6 @@ const struct command command_spsa = {
         "its "
         "own noise; beside it stands how far chance alone carries a parameter that does not "
         "matter.\n\n"
-        "--fit follows nothing. For each step the values of both players are drawn around the "
-        "start, evenly to twice the arms' distance either way, and strength as a quadratic "
-        "function "
-        "of them is fitted to who won: of 12 directions at most, and nearer where bounds are. That "
-        "has intervals: how strength rises along each direction at the start, and where its best "
-        "lies. It looks no farther than it has drawn, and by the same games its answer is the "
-        "poorer one: follow first, then ask around the answer, by --values DIR/values.csv --fit, "
-        "whether anything is left to gain.\n\n"
         "--games is the whole budget. It is part of the plan: the steps get smaller towards its "
         "end. Any number of threads and of interruptions gives the same bytes. Games of a step are "
         "played at once, so take --pairs from half the threads up.\n\n"

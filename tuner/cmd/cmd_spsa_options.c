@@ -3,7 +3,7 @@
 
 #include "spsa.h"
 
-enum { GAMES = 6400, PAIRS = 8, PAIRS_DRAWN = 2, PLAY = offsetof(struct spsa_options, play) };
+enum { GAMES = 6400, PAIRS = 8, PLAY = offsetof(struct spsa_options, play) };
 
 #define AT(member) OPTION_AT(struct spsa_options, member)
 
@@ -27,12 +27,7 @@ static const struct option_row rows[] = {
     {"games", "N", "Games of the whole run (default 6400): its steps depend on them, so they stay",
      .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(play.games),
      .given = offsetof(struct spsa_options, play.games_given)},
-    {"fit", NULL,
-     "Follow nothing: draw both players' values around the start for each step, and fit to who won "
-     "how strength depends on them: answers with intervals",
-     AT(fit)},
-    {"pairs", "P",
-     "Pairs of games a step, each with an opening of its own (default 8, with --fit 2)",
+    {"pairs", "P", "Pairs of games a step, each with an opening of its own (default 8)",
      .kind = ROW_COUNT, .low = 1, .high = SPSA_PAIRS_MAX, AT(pairs)},
     {"report", NULL, "Play nothing: say where the run in DIR stands", AT(report)},
     {"force", NULL,
@@ -91,10 +86,8 @@ bool spsa_options_check(void *data, struct error *error) {
         return error_set(error, "--parameters has the distances of the arms: no --c-end");
     if (options->r_end > 0 && options->drift > 0)
         return error_set(error, "--r-end or --drift, not both");
-    if (options->fit && (options->r_end > 0 || options->drift > 0))
-        return error_set(error, "--fit follows nothing: no --r-end or --drift");
     if (!options->pairs)
-        options->pairs = options->fit ? PAIRS_DRAWN : PAIRS;
+        options->pairs = PAIRS;
     return play->games % (2 * options->pairs) == 0 ||
            error_set(error, "a step is %d games: --games must be a multiple of that",
                      2 * options->pairs);

@@ -35,30 +35,9 @@ static void movement_figure(const cJSON *section, struct taker *taker) {
         plot);
 }
 
-// Of a run whose values were drawn and fitted.
-static void gains_figure(const cJSON *section, struct taker *taker) {
-    const cJSON *item;
-    struct figure_rows rows = {0};
-    cJSON_ArrayForEach(item, report_item(section, "directions")) {
-        struct dot_row *row = figure_rows_add(&rows, "%s", json_text(item, "direction"));
-        row->dot[0] = figure_dot(report_item(item, "slope"), 1);
-        snprintf(row->note, sizeof row->note, "best alone %s", json_text(item, "best"));
-    }
-    struct dot_plot plot = no_dots;
-    plot.axis = "slope at the start, Elo an arm";
-    figure_rows_end(&rows, taker, "gains", "Where does strength rise?",
-                    "All else left alone, with 95% intervals. What is best lies, in 95%, where the "
-                    "note says.",
-                    plot);
-}
-
 void figures_spsa(const cJSON *section, struct taker *taker) {
     static const char *const series[PANEL_SERIES] = {"path"};
     char caption[CAPTION_TEXT];
-    if (report_flag(section, "fit")) {
-        gains_figure(section, taker);
-        return;
-    }
     movement_figure(section, taker);
     figures_spsa_slopes(section, taker);
     snprintf(caption, sizeof caption,

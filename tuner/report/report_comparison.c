@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `kagami compare` wrote, by metric: { kind, source, ladder: [nodes], metrics: [{ name,
-// definition, unit, plotted, ROWS: rows of the file }] }. Plotted are first-score, strength, and
+// definition, unit, plotted, ROWS: rows of the file }] }. Plotted are first-score and
 // what is no detail and differs somewhere. Sections "comparison", of summary.csv, have
 // arms: [{ name, rules }] as well, their ROWS are "cells", and metrics that no arm has measured are
 // left out; "effects" and "orders" are of effects.csv and orders.csv.
@@ -55,12 +55,12 @@ static bool is_empty(const cJSON *metric) {
     return true;
 }
 
-// Whether a metric has a picture: the first score and the ladder of strength have, and what differs
+// Whether a metric has a picture: the first score has, and what differs
 // somewhere.
 static void note_plotted(cJSON *metric, const char *rows) {
     const char *name = json_text(metric, "name");
     int index = metric_find(name);
-    bool plotted = strcmp(name, "first-score") == 0 || strcmp(name, "strength") == 0;
+    bool plotted = strcmp(name, "first-score") == 0;
     const cJSON *row;
     cJSON_ArrayForEach(row, report_item(metric, rows)) {
         plotted |= index >= 0 && !metrics[index].detail && json_number(row, "p_holm") < 0.05;

@@ -12,8 +12,6 @@ struct run {
     struct config *config; // finished
     const char *folder;
     struct game_range range;
-    int64_t until; // for now, up to this game alone; 0: to the end of the range
-    int64_t last;  // with so many games it is finished, whatever the range; 0: not asked
     int threads;
     bool seed_given, force;          // see runlog_options
     const char *command;             // the same

@@ -28,7 +28,7 @@ static bool watch(void *context) {
                  now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
     struct tick tick = {.task = run->task ? run->task : run->config->tables->variant.name,
                         .done = now.games,
-                        .total = run->log->until - run->range.begin,
+                        .total = run->range.end - run->range.begin,
                         .fresh = now.games - (run->first_game - run->range.begin),
                         .seconds = clock_seconds() - run->begun,
                         .open = run->config->sprt != NULL,
@@ -60,8 +60,7 @@ static bool is_begun(const struct run *run) {
 static void say_start(const struct run *run) {
     const struct config *config = run->config;
     const char *folder = run->log->folder;
-    bool ends = run->last > 0 && run->first_game - run->range.begin >= run->last;
-    if (run->quiet && (run->log->finished || ends))
+    if (run->quiet && run->log->finished)
         return;
     if (*run->log->note)
         observer_say(run->observer, "%s: %s", folder, run->log->note);
@@ -84,8 +83,6 @@ static void say_start(const struct run *run) {
         if (games < run->range.total)
             buffer_printf(&text, " (part %s of %" PRId64 ")", range_print(&run->range, part),
                           run->range.total);
-        if (run->log->until < run->range.end)
-            buffer_printf(&text, ", up to game %" PRId64 " for now", run->log->until);
         buffer_printf(&text, ", %d thread%s", run->threads, run->threads == 1 ? "" : "s");
     }
     if (!text.failed)
@@ -120,7 +117,7 @@ static bool commit(void *context, const struct game_record *const *records, int 
 static enum work_end play(struct run *run, struct error *error) {
     struct work work = {.config = run->config,
                         .begin = run->first_game,
-                        .end = run->log->until,
+                        .end = run->range.end,
                         .threads = run->threads,
                         .commit = commit,
                         .watch = watch,
@@ -147,7 +144,7 @@ static enum work_end finish(struct run *run, enum work_end end, struct error *er
     int64_t next = run->log->next, begin = run->range.begin;
     if (end != WORK_STOPPED)
         return end;
-    if (next == run->log->until || runlog_enough(run->log))
+    if (next == run->range.end || runlog_enough(run->log))
         return WORK_DONE; // the last game was committed as the signal came
     observer_say(run->observer,
                  "stopped, %" PRId64 " of %" PRId64
@@ -162,11 +159,6 @@ static enum work_end finish(struct run *run, enum work_end end, struct error *er
 static bool decided(void *context, const struct tally *tally) {
     const struct config *config = context;
     return sprt_verdict(config->sprt, &tally->pairs) != SPRT_UNDECIDED;
-}
-
-static bool reached(void *context, const struct tally *tally) {
-    const struct run *run = context;
-    return tally->games >= run->last;
 }
 
 // What a match leaves behind.
@@ -184,19 +176,15 @@ static bool write_match(const struct run *run, struct error *error) {
 }
 
 enum work_end run_play(struct run *run, struct error *error) {
-    bool test = run->config->sprt;
     run->threads = workers_threads(run->threads, run->range.end - run->range.begin);
     struct runlog_options options = {.folder = run->folder,
                                      .range = run->range,
-                                     .until = run->until,
                                      .threads = run->threads,
                                      .seed_given = run->seed_given,
                                      .force = run->force,
                                      .command = run->command,
-                                     .enough = test            ? decided
-                                               : run->last > 0 ? reached
-                                                               : NULL,
-                                     .context = test ? (void *)run->config : run};
+                                     .enough = run->config->sprt ? decided : NULL,
+                                     .context = run->config};
     bool begun = is_begun(run);
     enum work_end end = begun ? WORK_DONE : check_players(run, error);
     if (end != WORK_DONE)
@@ -213,7 +201,7 @@ enum work_end run_play(struct run *run, struct error *error) {
     say_limit(run);
     run->begun = clock_seconds();
     double cpu_begun = cpu_seconds();
-    bool left = run->first_game < run->log->until && !runlog_enough(run->log);
+    bool left = run->first_game < run->range.end && !runlog_enough(run->log);
     if (left && begun)
         end = check_players(run, error);
     if (left && end == WORK_DONE)

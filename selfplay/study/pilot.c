@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cmd_plan_pilot.h"
+#include "pilot.h"
 
-#include "cmd_terminal.h"
 #include "depths_answer.h"
 #include "workers.h"
 
@@ -10,8 +9,6 @@ enum { TIMES_MOST = 64 }; // the limit of the part, for pilot_find_deep
 static bool count_games(void *context, const struct game_record *const *records, int count,
                         struct error *error) {
     struct measurement *measurement = context;
-    const struct plan_worth *worth = measurement->worth;
-    const struct plan_metric *metric = measurement->metric;
     struct buffer moves = buffer_init(), text = buffer_init();
     static const char run[] = "r000000000000"; // as long as any run's key
     char rules[RULES_TEXT];
@@ -24,8 +21,8 @@ static bool count_games(void *context, const struct game_record *const *records,
         measurement->plies += row.plies;
         depths_add(&measurement->depths, &row.first_depths);
         depths_add(&measurement->depths, &row.second_depths);
-        taken = taken && (!worth || worth->take(worth->context, measurement->part, &row, error)) &&
-                (!metric || metric->take(metric->context, measurement->part, &row, error));
+        taken = taken && (!measurement->take ||
+                          measurement->take(measurement->context, measurement->part, &row, error));
     }
     measurement->games += count;
     measurement->bytes += (int64_t)text.length;
@@ -41,7 +38,8 @@ static bool go_on(void *context) {
 }
 
 // The next games.
-int pilot_play(struct measurement *measurement, int64_t games, int threads) {
+static enum work_end play(struct measurement *measurement, int64_t games, int threads,
+                          struct error *error) {
     struct work work = {.config = measurement->config,
                         .begin = measurement->games,
                         .end = measurement->games + games,
@@ -50,27 +48,29 @@ int pilot_play(struct measurement *measurement, int64_t games, int threads) {
                         .watch = go_on,
                         .context = measurement};
     struct workers *workers = workers_create(&work);
-    struct error error = {"out of memory"};
-    bool done = workers && workers_run(workers, &error);
-    bool stopped = done && workers_stopped(workers);
+    enum work_end end = !workers && !error_set(error, "out of memory") ? WORK_FAILED
+                        : !workers_run(workers, error)                 ? WORK_FAILED
+                        : workers_stopped(workers)                     ? WORK_STOPPED
+                                                                       : WORK_DONE;
     workers_destroy(workers);
-    if (!done)
-        return fail(EXIT_ERROR, "%s", error.text);
-    return stopped ? fail(EXIT_AGAIN, "stopped while measuring; nothing is known yet") : EXIT_DONE;
+    if (end == WORK_STOPPED)
+        observer_say(measurement->observer, "stopped while measuring; nothing is known yet");
+    return end;
 }
 
 // Whole batches, since a window of time would miss the long games.
-int pilot_measure(struct measurement *measurement, int64_t pilot, double seconds, int threads) {
+enum work_end pilot_measure(struct measurement *measurement, int64_t pilot, double seconds,
+                            int threads, struct error *error) {
     double begun = clock_seconds(), cpu_begun = cpu_seconds();
     int64_t batch = 2 * threads;
-    int code = pilot ? pilot_play(measurement, pilot, threads) : EXIT_DONE;
+    enum work_end end = pilot ? play(measurement, pilot, threads, error) : WORK_DONE;
     // On a busy machine the processor's time is what counts, but nobody waits for ever.
-    for (; !pilot && code == EXIT_DONE && cpu_seconds() - cpu_begun < seconds &&
+    for (; !pilot && end == WORK_DONE && cpu_seconds() - cpu_begun < seconds &&
            clock_seconds() - begun < 10 * seconds;
          batch *= 2)
-        code = pilot_play(measurement, batch, threads);
+        end = play(measurement, batch, threads, error);
     measurement->core_seconds = cpu_seconds() - cpu_begun;
-    return code;
+    return end;
 }
 
 bool pilot_shallow(const struct measurement *part) {
@@ -78,8 +78,8 @@ bool pilot_shallow(const struct measurement *part) {
            depths_median(&part->depths) < DEPTHS_ENOUGH;
 }
 
-int pilot_find_deep(const struct measurement *part, int64_t pilot, double seconds, int threads,
-                    struct deep *deep) {
+enum work_end pilot_find_deep(const struct measurement *part, int64_t pilot, double seconds,
+                              int threads, struct deep *deep, struct error *error) {
     struct config config = *part->config;
     double begun = cpu_seconds();
     for (uint64_t times = 2;
@@ -89,12 +89,12 @@ int pilot_find_deep(const struct measurement *part, int64_t pilot, double second
         double before = cpu_seconds();
         for (int i = 0; i < PLAYERS; i++)
             config.player[i].limits.nodes = times * part->config->player[i].limits.nodes;
-        int code = pilot_play(&measurement, 2, threads);
-        if (code != EXIT_DONE)
-            return code;
+        enum work_end end = play(&measurement, 2, threads, error);
+        if (end != WORK_DONE)
+            return end;
         if (depths_median(&measurement.depths) >= DEPTHS_ENOUGH)
             *deep = (struct deep){config.player[PLAYER_A].limits.nodes,
                                   (cpu_seconds() - before) / (double)measurement.games};
     }
-    return EXIT_DONE;
+    return WORK_DONE;
 }

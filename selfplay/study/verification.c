@@ -10,7 +10,6 @@
 
 #include "json_file.h"
 #include "origin.h"
-#include "run.h"
 #include "score_summary.h"
 
 static const char no_test[] = "none";
@@ -55,59 +54,46 @@ bool verification_config(const struct verification *verification, int number, st
     return config_finish(config, true, error);
 }
 
-// FOLDER/NODESn, of one limit.
-static void limit_folder(const struct verification *verification, int number,
-                         char folder[PATH_MAX]) {
-    snprintf(folder, PATH_MAX, "%.4000s/%" PRIu64 "n", verification->folder,
-             verification->limit[number]);
+static bool configure(void *context, int number, struct config *config, struct opening_list *list,
+                      struct error *error) {
+    return verification_config(context, number, config, list, error);
 }
 
-static enum work_end play_limit(struct verification *verification, int number,
-                                struct error *error) {
-    struct config config;
-    struct opening_list list = {0};
-    char folder[PATH_MAX], task[64];
-    limit_folder(verification, number, folder);
-    snprintf(task, sizeof task, "%s, %" PRIu64 " nodes",
-             verification->task ? verification->task : "verify", verification->limit[number]);
-    struct run run = {.config = &config,
-                      .folder = folder,
-                      .threads = (int)verification->play.threads,
-                      .seed_given = verification->play.seed_given,
-                      .command = verification->play.command,
-                      .force = verification->force,
-                      .task = task,
-                      .quiet = true,
-                      .match = true,
-                      .observer = verification->observer,
-                      .announce = verification->announce,
-                      .announced = verification->announced};
-    enum work_end end = WORK_FAILED;
-    if (verification_config(verification, number, &config, &list, error) &&
-        play_options_range(&verification->play, true, &run.range, error))
-        end = run_play(&run, error);
-    const struct tally *tally = end == WORK_DONE ? run.log->tally : NULL;
-    if (tally && score_faulty(tally_faults(tally), tally->games)) {
-        error_set(error, "%s: faults decided %" PRId64 " of %" PRId64 " games: no Elo, no verdict",
-                  folder, tally_faults(tally), tally->games);
-        end = WORK_FAILED;
-    }
-    if (end == WORK_DONE) {
-        verification->pairs[number] = run.log->tally->pairs;
-        verification->verdicts[number] =
-            verification->fixed ? SPRT_ACCEPT
-                                : sprt_verdict(&verification->sprt, &verification->pairs[number]);
-        // All limits have the openings of one seed: the first one's, where it was begun before.
-        verification->seed = verification->play.seed = config.seed;
-        verification->play.seed_given = true;
-        bool last =
-            number + 1 == verification->limits || verification->verdicts[number] != SPRT_ACCEPT;
-        if (run.stopped && !last)
-            end = WORK_STOPPED;
-    }
-    run_destroy(&run);
-    opening_list_destroy(&list);
-    return end;
+// What is not accepted ends it.
+static bool is_due(void *context, int number, bool *due, struct error *error) {
+    const struct verification *verification = context;
+    (void)number;
+    (void)error;
+    *due = verification->verdict == SPRT_ACCEPT;
+    return true;
+}
+
+static bool take(void *context, int number, const struct run *run, struct error *error) {
+    struct verification *verification = context;
+    const struct tally *tally = run->log->tally;
+    if (score_faulty(tally_faults(tally), tally->games))
+        return error_set(error,
+                         "%s: faults decided %" PRId64 " of %" PRId64 " games: no Elo, no verdict",
+                         run->folder, tally_faults(tally), tally->games);
+    verification->played = number + 1;
+    verification->pairs[number] = tally->pairs;
+    verification->seed = run->config->seed;
+    verification->verdict =
+        verification->fixed ? SPRT_ACCEPT : sprt_verdict(&verification->sprt, &tally->pairs);
+    return true;
+}
+
+static bool add_limit(struct study *study, const struct verification *verification, int number,
+                      struct error *error) {
+    char name[32];
+    snprintf(name, sizeof name, "%" PRIu64 "n", verification->limit[number]);
+    struct agenda_run *run =
+        study_add(study, name, verification->play.games, verification->limit[number], error);
+    if (!run)
+        return false;
+    run->at_most = true;
+    snprintf(run->done, sizeof run->done, "verify.json");
+    return true;
 }
 
 // What it found.
@@ -116,7 +102,8 @@ static cJSON *make_json(const struct verification *verification) {
     char seed[32], folder[PATH_MAX];
     origin_add(json, verification->play.command, NULL);
     for (int i = 0; i < verification->played; i++) {
-        limit_folder(verification, i, folder);
+        snprintf(folder, sizeof folder, "%.4000s/%" PRIu64 "n", verification->folder,
+                 verification->limit[i]);
         origin_add_run(json, folder);
     }
     snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
@@ -153,20 +140,30 @@ static bool write_json(const struct verification *verification, struct error *er
 }
 
 enum work_end verification_run(struct verification *verification, struct error *error) {
+    struct study study = {.folder = verification->folder,
+                          .play = &verification->play,
+                          .inner = verification->inner,
+                          .task = verification->task ? verification->task : "verify",
+                          .paired = true,
+                          .match = true,
+                          .force = verification->force,
+                          .observer = verification->observer,
+                          .context = verification,
+                          .configure = configure,
+                          .is_due = is_due,
+                          .take = take};
     assert(verification->limits >= 1 && verification->limits <= VERIFY_LIMITS_MAX);
     verification->verdict = SPRT_ACCEPT;
     verification->played = 0;
-    for (int i = 0; i < verification->limits; i++) {
-        enum work_end end = play_limit(verification, i, error);
-        if (end != WORK_DONE)
-            return end;
-        verification->played++;
-        verification->verdict = verification->verdicts[i];
-        if (verification->verdict != SPRT_ACCEPT)
-            break;
-    }
-    bool told = !verification->fixed || verification->lacking;
-    return !told || write_json(verification, error) ? WORK_DONE : WORK_FAILED;
+    bool done = true;
+    for (int i = 0; done && i < verification->limits; i++)
+        done = add_limit(&study, verification, i, error);
+    enum work_end end = done ? study_play(&study, error) : WORK_FAILED;
+    study_destroy(&study);
+    if (end == WORK_DONE && (!verification->fixed || verification->lacking) &&
+        !write_json(verification, error))
+        return WORK_FAILED;
+    return end;
 }
 
 struct score_counts verification_pairs(const struct verification *verification) {

@@ -2,26 +2,25 @@
 // The games that a plan plays to know what games cost and tell.
 #pragma once
 
-#include "cmd_plan.h"
-#include "cmd_progress.h"
+#include "observer.h"
+#include "rows.h"
 
 struct measurement {
     const struct config *config;
     const struct observer *observer;
-    const struct plan_worth *worth;   // NULL: not asked
-    const struct plan_metric *metric; // the same
-    int part;                         // of `worth`; the arm of `metric`
+    // Takes a game of a part; NULL: nobody asks for its games.
+    bool (*take)(void *context, int part, const struct game_row *row, struct error *error);
+    void *context; // of `take`
+    int part;
     int64_t games, draws, plies, bytes;
     struct depths depths; // of both players
     double core_seconds;
 };
 
-// Plays the next games. Returns the exit code, as those below.
-int pilot_play(struct measurement *measurement, int64_t games, int threads);
-
 // Plays `pilot` games or, where that is 0, for about so many seconds: whole batches of games, each
 // larger than the last.
-int pilot_measure(struct measurement *measurement, int64_t pilot, double seconds, int threads);
+enum work_end pilot_measure(struct measurement *measurement, int64_t pilot, double seconds,
+                            int threads, struct error *error);
 
 // The players have a limit of nodes and see fewer than DEPTHS_ENOUGH plies in the median.
 bool pilot_shallow(const struct measurement *part);
@@ -33,5 +32,5 @@ struct deep {
 };
 // Looks for it among 2 to 64 times the limit of `part`, which sees less, by a pair of games at
 // each; without `pilot` for some seconds at the most. `deep` stays as it is where none is found.
-int pilot_find_deep(const struct measurement *part, int64_t pilot, double seconds, int threads,
-                    struct deep *deep);
+enum work_end pilot_find_deep(const struct measurement *part, int64_t pilot, double seconds,
+                              int threads, struct deep *deep, struct error *error);

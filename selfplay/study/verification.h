@@ -5,9 +5,8 @@
 #pragma once
 
 #include "answer.h"
-#include "observer.h"
-#include "play_options.h"
 #include "sprt.h"
+#include "study.h"
 
 enum { VERIFY_LIMITS_MAX = 8 };
 
@@ -19,20 +18,18 @@ struct verification {
     const struct player *player; // both, the new one first, with names; their limits do not count
     const char *folder;          // a match in FOLDER/NODESn for each limit, and verify.json
     bool force;                  // throw away matches that are there
+    bool inner;                  // they stand in the agenda of another study
     struct sprt sprt;            // of the new player against the old
     bool fixed;                  // no test: `sprt` does not count, and there is no verify.json but
     const char *lacking;         // with this, "B without drops"; NULL: nothing
     int limits;                  // at least 1
-    uint64_t limit[VERIFY_LIMITS_MAX];                    // nodes a move
-    const char *task;                                     // what its ticks are of; NULL: verify
-    const struct observer *observer;                      // may be NULL
-    bool (*announce)(void *context, struct error *error); // as of struct run
-    void *announced;
+    uint64_t limit[VERIFY_LIMITS_MAX]; // nodes a move
+    const char *task;                  // what its ticks are of; NULL: verify
+    const struct observer *observer;   // may be NULL
 
     // Set by verification_run.
     int played; // limits; what is not accepted ends it
     struct score_counts pairs[VERIFY_LIMITS_MAX];
-    enum sprt_verdict verdicts[VERIFY_LIMITS_MAX];
     enum sprt_verdict verdict; // of the last one played: accept means at every limit, or no test
     uint64_t seed;
 };
