@@ -144,11 +144,11 @@ lay_runs() {
     mv "$work/now/log" "$work/now/match" "$work/now/shards" "$work/now/runs/"
 }
 try_links() { # WALK SHARE: of the links, SHARE in 100
-    local link target path lines
+    local link target path length
     name=links line=${walks[$1]} trial=$line
     lay_runs
     run "$work/now"
-    good_code=$code lines=$(wc -l <"$work/out")
+    good_code=$code length=$(wc -l <"$work/out")
     lay_runs
     for link in "${loops[@]}"; do
         read -r target path <<<"$link"
@@ -158,14 +158,14 @@ try_links() { # WALK SHARE: of the links, SHARE in 100
     run "$work/now"
     if [[ $code -ne $good_code ]]; then
         fault "exit $code, without links $good_code"
-    elif [[ $(wc -l <"$work/out") -ne $lines ]]; then
-        fault "$(wc -l <"$work/out") lines, without links $lines"
+    elif [[ $(wc -l <"$work/out") -ne $length ]]; then
+        fault "$(wc -l <"$work/out") lines, without links $length"
     fi
 }
 
 bad_names=($'\033[31mx' '=1+1' '@x' '+x' '-x' '--force' 'a b' "a'b" 'a"b' '%s%n' "\$(touch ran)" "\`touch ran\`" ';touch ran;'
     '*' '~' '..' '...csv' $'a\nb' $'a\tb' $'\xc2\x9b31m' 'a,b' 'a;b' '<b>x</b>' '&amp;' 'NUL')
-play='--games 2 --nodes 5 --seed 1 --values estimate --threads 1'
+quick='--games 2 --nodes 5 --seed 1 --values estimate --threads 1'
 # PLACE, what is done with the name there. It may be refused (1, 2).
 places=(out values player game variant arm)
 try_name() { # PLACE NAME
@@ -173,15 +173,15 @@ try_name() { # PLACE NAME
     name=names trial="$1 ${quoted}"
     fresh
     case $1 in
-    out) line="selfplay minishogi $play --out=$quoted" ;;
+    out) line="selfplay minishogi $quick --out=$quoted" ;;
     values) cp values.csv "$work/now/$file.csv"; file="$file.csv"
-            line="match minishogi $play --player B:values=./${file@Q} --out new" ;;
-    player) line="match minishogi $play --player ${quoted}:nodes=3 --out new" ;;
+            line="match minishogi $quick --player B:values=./${file@Q} --out new" ;;
+    player) line="match minishogi $quick --player ${quoted}:nodes=3 --out new" ;;
     game) { printf 'name = %s\ntitle = %s\n' "$bad" "$bad"; grep -v '^name\|^title' "$tests/../core/variants/minishogi.ini"; } \
-              >"$work/now/game.ini"; line="selfplay game.ini $play --out new" ;;
+              >"$work/now/game.ini"; line="selfplay game.ini $quick --out new" ;;
     variant) cp "$tests/../core/variants/minishogi.ini" "$work/now/$file.ini"; file="$file.ini"
-             line="selfplay ./${file@Q} $play --out new" ;;
-    arm) line="compare minishogi $play --ladder 5 --arm ${quoted}:drops=off --out new" ;;
+             line="selfplay ./${file@Q} $quick --out new" ;;
+    arm) line="compare minishogi $quick --ladder 5 --arm ${quoted}:drops=off --out new" ;;
     esac
     tried[name]=$((tried[name] + 1))
     before=$(ls -A "$work/now")
