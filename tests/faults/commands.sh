@@ -93,12 +93,11 @@ add worth-beside worth minishogi --games 40 --nodes 5 --seed 7 --values estimate
     --logs log --out worth
 add spsa spsa minishogi "${spsa[@]}" --games 32 --out new
 add spsa-resume spsa minishogi "${spsa[@]}" --games 16 --out spsa
-add spsa-fit spsa minishogi --nodes 5 --seed 3 --tune tempo --c-end 20 --threads 1 --fit --games 32 --out drawn
 add spsa-report spsa minishogi --report --out spsa --json
 add evolve evolve minishogi "${evolve[@]}" --spsa-games 0 --generations 1 --out new
 add evolve-next evolve minishogi "${evolve[@]}" --spsa-games 16 --generations 2 --out evolved
 add report report log match evolved spsa --out page.html --force
-add report-card report log --card card.svg --force
+add report-card report log --card card.html --force
 add report-json report log evolved --json
 
 # run FOLDER [SETTING...]: the command `line` there; standard output in `out`, errors in `err`.
