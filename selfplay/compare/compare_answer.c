@@ -10,6 +10,7 @@
 #include "compare_answer_internal.h"
 #include "depths_answer.h"
 #include "measured_cell.h"
+#include "memory.h"
 
 enum { COLUMNS_MAX = 16, EFFECT_NAME = 2 * ARM_NAME + 4, LEAD = EFFECT_NAME + 24 };
 
@@ -60,10 +61,8 @@ static const struct answer_column arm_columns[] = {
     {NULL, "games at each node limit", ANSWER_TEXT},
     {NULL, "rules", ANSWER_TEXT},
 };
-// The last one where arms are settled alone.
 static const struct answer_column run_columns[] = {
-    {"nodes"},        {"games"},       {"copies"}, {"strength_games"},
-    {"median_plies"}, {"without_ply"}, {"settled"}};
+    {"nodes"}, {"games"}, {"copies"}, {"median_plies"}, {"without_ply"}};
 
 static const char orders_caption[] =
     "The order of the settings at a node limit against that at the highest: Kendall's tau (1: the "
@@ -254,18 +253,15 @@ static void add_runs(struct answer *answer, const struct comparison *comparison,
     answer_entry(answer, "arms");
     answer_key(answer, "name", cell_text(experiment->arm[arm].name));
     answer_key(answer, "rules", cell_text(rules));
-    answer_table(answer, "runs", NULL, run_columns,
-                 ARRAY_LENGTH(run_columns) - (arm == 0 || !comparison->settling));
+    answer_table(answer, "runs", NULL, run_columns, ARRAY_LENGTH(run_columns));
     for (int rung = 0; rung < experiment->ladder_count; rung++) {
         const struct depths *depths = &comparison->run[rung][arm].depths;
         const struct answer_cell row[] = {
             cell_number((double)experiment->ladder[rung]),
             cell_number((double)comparison->run[rung][arm].games),
             cell_number((double)comparison->run[rung][arm].copies),
-            cell_number((double)comparison->run[rung][arm].strength_games),
             cell_if(depths_moves(depths) > 0, depths_median(depths)),
             cell_if(depths_moves(depths) > 0, depths_none(depths)),
-            cell_text(settled_name(comparison->run[rung][arm].settled)),
         };
         answer_row(answer, row);
     }
@@ -287,13 +283,10 @@ static void add_arms(struct answer *answer, const struct comparison *comparison)
             if (comparison->run[rung][arm].copies)
                 buffer_printf(&games, " (%" PRId64 " copies left out)",
                               comparison->run[rung][arm].copies);
-            if (arm > 0 && comparison->settling)
-                buffer_printf(&games, " %s", settled_name(comparison->run[rung][arm].settled));
         }
         const struct answer_cell row[] = {cell_text(experiment->arm[arm].name),
-                                          cell_text(games.failed ? NULL : games.data),
+                                          cell_text(games.data),
                                           cell_text(*rules ? rules : own_rules)};
-        answer->failed |= games.failed;
         answer_row(answer, row);
         buffer_destroy(&games);
     }
@@ -318,18 +311,16 @@ static void add_depths(struct answer *answer, const struct comparison *compariso
 // metrics, arms and node limits that have one.
 static void say_narrowing(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
-    double *narrower = calloc((size_t)(metric_count * LADDER_MAX * ARMS_MAX), sizeof *narrower);
+    double *narrower = mem_calloc((size_t)(metric_count * LADDER_MAX * ARMS_MAX), sizeof *narrower);
     const char *arm_most = "", *metric_most = "";
     int count = 0;
     double most = 0;
-    answer->failed |= !narrower;
     for (int metric = 0; narrower && metric < metric_count; metric++)
         for (int rung = 0; rung < experiment->ladder_count; rung++) {
             const struct cell *cells = findings_of(comparison, metric, rung)->cell;
             for (int arm = 1; arm < experiment->arm_count; arm++) {
                 struct measured apart = measured_difference(cells[arm].value, cells[0].value);
-                double width = (cells[arm].difference.high - cells[arm].difference.low) /
-                               comparison_wider(comparison, rung, arm);
+                double width = cells[arm].difference.high - cells[arm].difference.low;
                 if (cells[arm].correlation == 0 || !(apart.high > apart.low))
                     continue;
                 double less = narrower[count++] = 1 - width / (apart.high - apart.low);
@@ -351,30 +342,6 @@ static void say_narrowing(struct answer *answer, const struct comparison *compar
             100 * narrower[count / 2], 100 * most, metric_most, arm_most);
     }
     free(narrower);
-}
-
-// What holds where arms were settled.
-static void say_settling(struct answer *answer, const struct comparison *comparison) {
-    const struct settling *settling = comparison->settling;
-    const char *metric = metrics[settling->metric].name;
-    struct buffer wider = buffer_init();
-    for (int look = 0; look < settling->looks; look++)
-        buffer_printf(&wider, "%s%.2f (%" PRId64 " games)", look ? ", " : "", settling->wider[look],
-                      settling->games[look]);
-    answer_key(answer, "settle", cell_text(metrics[settling->metric].name));
-    answer->failed |= wider.failed;
-    if (!wider.failed)
-        answer_sentence(
-            answer,
-            "Arms were settled by %s: at a node limit an arm played no more once it was shown to "
-            "differ from the base, or to be equivalent. The 5%% are kept over these looks (spent "
-            "after O'Brien and Fleming, by Lan and DeMets) and over the arms (Holm). All "
-            "differences, of every metric, stand with repeated intervals (Jennison and Turnbull), "
-            "which hold wherever an arm ended: wider than those of a fixed number of games by %s. "
-            "Differences are taken from the base's games of the same numbers. Intervals of the "
-            "values themselves are those of a fixed number of games.",
-            metric, wider.data);
-    buffer_destroy(&wider);
 }
 
 struct answer compare_answer(const struct comparison *comparison,
@@ -417,7 +384,5 @@ struct answer compare_answer(const struct comparison *comparison,
     answer_fact(&answer, &facts[1], cell_text(context->openings));
     add_arms(&answer, comparison);
     say_narrowing(&answer, comparison);
-    if (comparison->settling)
-        say_settling(&answer, comparison);
     return answer;
 }

@@ -10,6 +10,7 @@
 
 #include "compare_answer.h"
 #include "compare_answer_internal.h"
+#include "memory.h"
 
 // The table that follows (compare_overview.c) has all arms.
 enum { NAMED_MOST = 5, SUMMED_ARMS = 3, SETTINGS_SAID = 2 };
@@ -89,9 +90,8 @@ static void add_difference(struct buffer *text, const struct metric *metric,
 // "promotions -1.0 +-0.1, checks ..., and 3 more".
 static void add_differing(struct buffer *text, const struct comparison *comparison, int rung,
                           int arm) {
-    struct finding *findings = calloc((size_t)metric_count, sizeof *findings);
+    struct finding *findings = mem_calloc((size_t)metric_count, sizeof *findings);
     int count = 0;
-    text->failed |= !findings;
     for (int metric = 0; findings && metric < metric_count; metric++) {
         double distance = distance_of(comparison, metric, rung, arm);
         if (distance > 0)
@@ -169,46 +169,6 @@ static struct precision precision_of(const struct comparison *comparison, int ru
     return precision;
 }
 
-// The arms that a look left so: "equivalent after 400 games: nifu-off, zone-2".
-static void add_settled(struct buffer *text, const struct comparison *comparison, int rung,
-                        int look, enum settled settled) {
-    const struct experiment *experiment = comparison->experiment;
-    const struct settling *settling = comparison->settling;
-    int count = 0;
-    for (int arm = 1; arm < experiment->arm_count; arm++) {
-        const struct arm_run *run = &comparison->run[rung][arm];
-        if (run->settled != settled || run->look != look)
-            continue;
-        if (count++ == 0)
-            buffer_printf(text, "%s%s after %s%" PRId64 " games: ", text->length ? "; " : "",
-                          settled_name(settled), look == settling->looks - 1 ? "all " : "",
-                          settling->games[look]);
-        else
-            buffer_text(text, ", ");
-        buffer_text(text, experiment->arm[arm].name);
-    }
-}
-
-// Which arms were settled, when, and what that saved.
-static void say_settled(struct answer *answer, const struct comparison *comparison, int rung) {
-    const struct experiment *experiment = comparison->experiment;
-    const struct settling *settling = comparison->settling;
-    struct buffer text = buffer_init();
-    int64_t played = 0, all = settling->games[settling->looks - 1] * experiment->arm_count;
-    for (int look = 0; look < settling->looks; look++)
-        for (int settled = 0; settled < SETTLED_KINDS; settled++)
-            add_settled(&text, comparison, rung, look, (enum settled)settled);
-    for (int arm = 0; arm < experiment->arm_count; arm++)
-        played += settling->games[comparison->run[rung][arm].look];
-    answer->failed |= text.failed;
-    if (!text.failed)
-        answer_summary(
-            answer,
-            "Settled by %s at %" PRIu64 " nodes: %s. It took %" PRId64 " of %" PRId64 " games.",
-            metrics[settling->metric].name, experiment->ladder[rung], text.data, played, all);
-    buffer_destroy(&text);
-}
-
 // Differences from the base that are told apart at several node limits: do they keep their sign?
 static void say_strength(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
@@ -229,8 +189,7 @@ static void say_strength(struct answer *answer, const struct comparison *compari
                 buffer_printf(&turned, "%s%s under %s", turned.length ? ", " : "",
                               metrics[metric].name, experiment->arm[arm].name);
         }
-    answer->failed |= turned.failed;
-    if (told > 0 && !turned.failed)
+    if (told > 0)
         answer_summary(answer, "%d difference%s told apart at two node limits or more; %s%s.", told,
                        told == 1 ? " is" : "s are",
                        turned.length ? "turned round by the strength of play: "
@@ -254,10 +213,8 @@ static void say_arm(struct answer *answer, const struct comparison *comparison, 
         settings++;
     if (strcmp(rules, of->name) != 0 && settings <= SETTINGS_SAID)
         snprintf(about, sizeof about, " (%s)", rules);
-    answer->failed |= text.failed;
-    if (!text.failed)
-        answer_summary(answer, "%s%s against %s, %" PRIu64 " nodes: %s.", of->name, about,
-                       experiment->arm[0].name, experiment->ladder[rung], text.data);
+    answer_summary(answer, "%s%s against %s, %" PRIu64 " nodes: %s.", of->name, about,
+                   experiment->arm[0].name, experiment->ladder[rung], text.data);
     buffer_destroy(&text);
 }
 
@@ -266,10 +223,8 @@ static void say_rest(struct answer *answer, const struct comparison *comparison,
                      const struct finding *arms, int count) {
     struct buffer names = buffer_init();
     add_names(&names, comparison, arms, count);
-    answer->failed |= names.failed;
-    if (!names.failed)
-        answer_summary(answer, "%d more arms differ, less surely, and stand below: %s.", count,
-                       names.data);
+    answer_summary(answer, "%d more arms differ, less surely, and stand below: %s.", count,
+                   names.data);
     buffer_destroy(&names);
 }
 
@@ -288,9 +243,7 @@ static void say_untold(struct answer *answer, const struct comparison *compariso
                       "tell %.1f",
                       100 * precision.half, precision.wanted, 100 * comparison->margins.score);
     add_equal(&text, comparison, rung, arms, count);
-    answer->failed |= text.failed;
-    if (!text.failed)
-        answer_summary(answer, "%s.", text.data);
+    answer_summary(answer, "%s.", text.data);
     buffer_destroy(&text);
 }
 
@@ -312,8 +265,6 @@ void compare_summary(struct answer *answer, const struct comparison *comparison)
     int rung = compare_rung(comparison), arms = experiment->arm_count - 1, told = 0;
     struct finding order[ARMS_MAX];
     compare_say_first_move(answer, comparison, rung);
-    for (int i = 0; comparison->settling && i < experiment->ladder_count; i++)
-        say_settled(answer, comparison, i);
     sort_arms(comparison, rung, order);
     while (told < arms && order[told].distance > 0)
         told++;

@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 struct game_sums *game_sums_create(void) {
-    struct game_sums *sums = calloc(1, sizeof *sums);
-    if (sums)
-        sums->open_pair = -1;
-    return sums;
+    return mem_calloc(1, sizeof(struct game_sums));
 }
 
 void game_sums_destroy(struct game_sums *sums) {
@@ -36,7 +35,7 @@ static bool add_first_move(struct game_sums *sums, uint64_t move) {
     int at = find_move(sums, move);
     if (at == sums->kinds || sums->first_moves[at].move != move) {
         size_t size = sizeof *sums->first_moves, after = (size_t)(sums->kinds - at);
-        struct move_count *moves = realloc(sums->first_moves, ((size_t)sums->kinds + 1) * size);
+        struct move_count *moves = mem_realloc(sums->first_moves, ((size_t)sums->kinds + 1) * size);
         if (!moves)
             return false;
         memmove(moves + at + 1, moves + at, after * size);
@@ -48,21 +47,10 @@ static bool add_first_move(struct game_sums *sums, uint64_t move) {
     return true;
 }
 
-static void add_to_pair(struct game_sums *sums, const struct game_facts *game, double score) {
-    double player_a = game->player_a_first ? score : 1 - score;
-    if (sums->open_pair == game->pair) {
-        moments_add(&sums->pairs, (sums->open_score + player_a) / 2);
-        sums->open_pair = -1;
-        return;
-    }
-    sums->open_pair = game->pair;
-    sums->open_score = player_a;
-}
-
 static bool keep(struct game_sums *sums, const struct game_facts *game) {
     if (sums->games == sums->room) {
         int64_t room = 2 * sums->room + 64;
-        struct game_facts *facts = realloc(sums->facts, (size_t)room * sizeof *facts);
+        struct game_facts *facts = mem_realloc(sums->facts, (size_t)room * sizeof *facts);
         if (!facts)
             return false;
         sums->facts = facts;
@@ -98,7 +86,6 @@ bool game_sums_add(void *context, const struct game_facts *game) {
     if (game->deficit >= 0)
         moments_add(&sums->deficit, game->deficit);
     sums->comebacks += game->comeback;
-    add_to_pair(sums, game, score);
     return add_first_move(sums, game->first_move);
 }
 
@@ -111,19 +98,4 @@ struct game_sums *game_sums_read(const struct facts_options *options, struct err
         sums = NULL;
     }
     return sums;
-}
-
-struct game_sums *game_sums_before(const struct game_sums *sums, int64_t games) {
-    struct game_sums *before = game_sums_create();
-    bool done = before;
-    for (int64_t i = 0; done && i < sums->games && sums->facts[i].game < games; i++)
-        done = game_sums_add(before, &sums->facts[i]);
-    if (!done) {
-        game_sums_destroy(before);
-        return NULL;
-    }
-    // Games that are not here repeat another one, as far as there are so many.
-    int64_t there = sums->games + sums->copies;
-    before->copies = (games < there ? games : there) - before->games;
-    return before;
 }

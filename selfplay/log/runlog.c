@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "memory.h"
 #include "resume_internal.h"
 
 enum { SYNC_SECONDS = 5 };
@@ -82,7 +83,7 @@ static bool same_columns(const struct runlog *log, const struct log_file *file, 
     char there[1024] = {0};
     add_header(log, file, &header);
     bool same = length == 0 ||
-                (!header.failed && header.length <= sizeof there &&
+                (header.length <= sizeof there &&
                  pread(file->descriptor, there, header.length, 0) == (ssize_t)header.length &&
                  memcmp(there, header.data, header.length) == 0);
     buffer_destroy(&header);
@@ -154,9 +155,7 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
     log->next = log->range.begin + prefix.games;
     log->enough =
         prefix.games > 0 && options->enough && options->enough(options->context, log->tally);
-    // A run that goes no further for now is not touched.
-    log->finished = (log->until < log->range.end && log->next >= log->until) ||
-                    ((log->enough || log->next >= log->range.end) && runmeta_finished(log->meta));
+    log->finished = (log->enough || log->next >= log->range.end) && runmeta_finished(log->meta);
     if (!log->finished && runmeta_schema(log->meta) != LOG_SCHEMA)
         return error_at(error, log->folder, 0,
                         "was begun by %.80s in a format (schema %d) that this program reads but "
@@ -226,7 +225,7 @@ static bool open_all(struct runlog *log, const struct runlog_options *options,
 struct runlog *runlog_open(const struct runlog_options *options, struct config *config,
                            struct error *error) {
     assert(options->range.begin <= options->range.end && options->threads >= 1);
-    struct runlog *log = calloc(1, sizeof *log);
+    struct runlog *log = mem_calloc(1, sizeof *log);
     if (log)
         log->tally = tally_create();
     if (!log || !log->tally) {
@@ -238,9 +237,6 @@ struct runlog *runlog_open(const struct runlog_options *options, struct config *
     log->config = config;
     log->range = options->range;
     log->next = options->range.begin;
-    log->until = options->range.end;
-    if (options->until > 0 && options->until < log->until)
-        log->until = options->until;
     log->is_enough = options->enough;
     log->context = options->context;
     log->games.descriptor = log->positions.descriptor = -1;
@@ -298,7 +294,6 @@ static bool write_batch(struct runlog *log, const struct game_record *const *rec
     int used = 0;
     for (bool enough = log->enough; used < count && !enough; used++) {
         struct game_row row = game_row_of(log->config, records[used], run, &log->moves, rules);
-        log->game_text.failed |= log->moves.failed;
         game_row_write(&log->game_text, &row);
         game_positions_write(records[used], run, &log->position_text);
         if (*records[used]->fault)

@@ -199,6 +199,26 @@ function stack(width) {
                           { width }), "an empty stack");
 }
 
+// The curve of a game: nine tenths of the scores on a linear scale, marks where it goes on beyond.
+function curveOfGame() {
+    const room = document.createElement("div"), scores = [...range(18).map(i => ({ score: 100 * (i - 6) })),
+                                                          undefined, { score: 9900 }, { mate: -3 }];
+    const board = { files: 1, ranks: 1, zone: [], order: [], pieces: {} };
+    const view = new kagami.GameView(room, { board, scores, names: ["a", "b"],
+        positions: scores.map(() => "1[] w - - 0 1"), moves: scores.slice(1).map(() => "a1a1") });
+    const svg = view.curve.querySelector("svg"), middle = svg.viewBox.baseVal.height / 2;
+    const points = svg.querySelector(".score").getAttribute("points").split(" ").map(
+        point => Number(point.split(",")[1]));
+    check("a point for each score", points.length === 20);
+    near("level", points[6], middle);
+    near("twice as far ahead is twice as high", middle - points[16], 2 * (middle - points[11]));
+    near("below as above", points[0] - middle, middle - points[12]);
+    near("held at the edge", points[18], points[17]);
+    check("above and below", points[18] < middle && points[19] > middle);
+    check("what lies beyond is marked", all(svg, ".beyond").length === 2);
+    check("how far it goes", view.curve.textContent.includes("±11"));
+}
+
 // A file has no style sheet, light colours whatever the screen, and is well-formed.
 function files() {
     const room = document.createElement("div");
@@ -223,5 +243,6 @@ for (const width of [760, 360])
         catch (fault) { wrong.push(`${test.name} at ${width}: ${fault.stack}`); }
     }
 files();
+curveOfGame();
 return wrong.join("\n");
 }

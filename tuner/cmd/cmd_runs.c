@@ -12,15 +12,11 @@
 #include "run.h"
 
 static const struct option_row rows[] = {
-    {"out", "DIR",
-     "Folder of the runs, DIR/RUN, and of the answer's files (needed); what is there goes on",
-     .kind = ROW_TEXT, .completion = COMPLETE_FOLDER, OPTION_AT(struct runs_options, folder)},
-    {"report", NULL, "Play nothing: report on the games that are in DIR", .line_only = true,
-     OPTION_AT(struct runs_options, report)},
-    {"list", NULL, "Play nothing: list the runs, one a line", .line_only = true,
-     OPTION_AT(struct runs_options, list)},
-    {"only", "RUN", "Play this run of --list alone and report nothing; needs --seed",
-     .line_only = true, .kind = ROW_TEXT, OPTION_AT(struct runs_options, only)},
+    {"out", "DIR", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER,
+     OPTION_AT(struct runs_options, folder)},
+    {"report", NULL, .line_only = true, OPTION_AT(struct runs_options, report)},
+    {"list", NULL, .line_only = true, OPTION_AT(struct runs_options, list)},
+    {"only", "RUN", .line_only = true, .kind = ROW_TEXT, OPTION_AT(struct runs_options, only)},
 };
 const struct option_set runs_option_set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -44,16 +40,6 @@ bool runs_folder(const struct runs *runs, int number, char path[PATH_MAX], struc
                                runs->name(runs->context, number, name), path, error);
 }
 
-// Whether a run stands in the list before.
-static bool is_repeated(const struct runs *runs, int number) {
-    char name[PATH_MAX], other[PATH_MAX];
-    runs->name(runs->context, number, name);
-    for (int i = 0; i < number; i++)
-        if (strcmp(runs->name(runs->context, i, other), name) == 0)
-            return true;
-    return false;
-}
-
 // What is left of a run, once they have been listed.
 static struct agenda_run *run_left(const struct runs *runs, int number) {
     char name[PATH_MAX];
@@ -72,8 +58,6 @@ static bool list_games(const struct runs *runs, bool all, struct agenda *agenda,
     for (int i = 0; done && i < runs->count; i++) {
         char name[PATH_MAX];
         struct game_range range;
-        if (is_repeated(runs, i))
-            continue;
         struct agenda_run *run = agenda_add(agenda);
         done =
             run ? runs->range(runs->context, i, &range, error) : error_set(error, "out of memory");
@@ -82,7 +66,6 @@ static bool list_games(const struct runs *runs, bool all, struct agenda *agenda,
         snprintf(run->run, sizeof run->run, "%s", runs->name(runs->context, i, name));
         run->games = all ? range.total : range.end - range.begin;
         run->nodes = runs->nodes(runs->context, i);
-        run->at_most = runs->until;
     }
     return done;
 }
@@ -97,16 +80,15 @@ static bool write_agenda(void *context, struct error *error) {
     return runs->announced;
 }
 
-// What follows a run that goes up to game `until` now (0: all of its own), in its own games.
-static double games_ahead(const struct runs *runs, int number, int64_t until) {
+// What follows a run, in its own games.
+static double games_ahead(const struct runs *runs, int number) {
     const struct agenda_run *own = run_left(runs, number);
     double work = 0;
     for (int i = 0; i < runs->agenda.count && !runs->options->only; i++) {
         const struct agenda_run *run = &runs->agenda.run[i];
         work += run != own ? (double)run->games * (double)run->nodes : 0;
     }
-    double more = until > 0 && !runs->options->only ? (double)(own->games - until) : 0;
-    return more + (own->nodes ? work / (double)own->nodes : 0);
+    return own->nodes ? work / (double)own->nodes : 0;
 }
 
 static int play_configured(struct runs *runs, int number, struct config *config,
@@ -129,13 +111,10 @@ static int play_configured(struct runs *runs, int number, struct config *config,
                       .observer = &runs->observer,
                       .announce = write_agenda,
                       .announced = runs};
-    bool for_good = true;
-    int64_t until = runs->until ? runs->until(runs->context, number, &for_good) : 0;
-    *(for_good ? &run.last : &run.until) = until;
-    run.ahead = games_ahead(runs, number, for_good ? 0 : until);
+    run.ahead = games_ahead(runs, number);
     uint64_t seed = config->seed;
     int code = work_exit_code(run_play(&run, &error), &error);
-    run_left(runs, number)->games = for_good ? 0 : range->end - range->begin - until;
+    run_left(runs, number)->games = 0;
     if (code == EXIT_DONE && run.stopped && number + 1 < runs->count)
         code = fail(EXIT_AGAIN, "run the same command again to go on");
     run_destroy(&run);
@@ -156,7 +135,7 @@ static int play(struct runs *runs, int number) {
                    ? play_configured(runs, number, &config, &range)
                    : fail(EXIT_ERROR, "%s", error.text);
     opening_list_destroy(&list);
-    return code == EXIT_DONE && runs->finish ? runs->finish(runs->context, number) : code;
+    return code;
 }
 
 int runs_play(struct runs *runs) {
@@ -174,14 +153,7 @@ int runs_play(struct runs *runs) {
         char name[PATH_MAX];
         if (only && strcmp(only, runs->name(runs->context, i, name)) != 0)
             continue;
-        bool due = true;
-        struct error error = {""};
-        if (runs->is_due && !runs->is_due(runs->context, i, &due, &error))
-            code = fail(EXIT_ERROR, "%s", error.text);
-        else if (due)
-            code = play(runs, i);
-        else if (runs->agenda.count)
-            run_left(runs, i)->games = 0;
+        code = play(runs, i);
     }
     agenda_destroy(&runs->agenda);
     return code;
@@ -190,8 +162,7 @@ int runs_play(struct runs *runs) {
 int runs_list(const struct runs *runs) {
     for (int i = 0; i < runs->count; i++) {
         char name[PATH_MAX];
-        if (!is_repeated(runs, i))
-            puts(runs->name(runs->context, i, name));
+        puts(runs->name(runs->context, i, name));
     }
     return terminal_finish();
 }
@@ -239,7 +210,7 @@ cJSON *runs_origin(const struct runs *runs) {
     origin_add(json, runs->play->command, NULL);
     for (int i = 0; i < runs->count; i++) {
         char folder[PATH_MAX];
-        if (!is_repeated(runs, i) && runs_folder(runs, i, folder, NULL))
+        if (runs_folder(runs, i, folder, NULL))
             origin_add_run(json, folder);
     }
     return json;

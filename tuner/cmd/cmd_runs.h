@@ -41,12 +41,6 @@ struct runs { // in the order in which they are played
     // What it is played by; the list of openings is to be destroyed by the caller.
     bool (*configure)(void *context, int number, struct config *config, struct opening_list *list,
                       struct error *error);
-    // Whether it is to be played; asked before each. NULL: all are. False on an error.
-    bool (*is_due)(void *context, int number, bool *due, struct error *error);
-    // For runs that stand in the list several times, each time with more games: up to which game it
-    // goes now, 0 for all, and whether that is its end for good. NULL: all to their ends.
-    int64_t (*until)(void *context, int number, bool *for_good);
-    int (*finish)(void *context, int number); // once it has been played; NULL: nothing to do
     struct progress progress;
     struct observer observer;
     struct agenda agenda; // with the games that are left to be played here
@@ -55,7 +49,7 @@ struct runs { // in the order in which they are played
 
 // Plays those that are due, or --only. Returns the exit code.
 int runs_play(struct runs *runs);
-// Prints their names, each once. Returns the exit code.
+// Prints their names. Returns the exit code.
 int runs_list(const struct runs *runs);
 // Plays a pilot of so many runs, one for each part of `games`, whose name it has, and shows what
 // the games cost and will tell. Returns the exit code.

@@ -214,11 +214,9 @@ static void add_summary(struct answer *answer, const char *folder, int champion,
     struct error error;
     if (champion)
         add_panel(answer, &text, folder, champion);
-    answer->failed |= text.failed;
     if (champion)
         answer_summary(answer, "The values of generation %d are in play%s; %s.", champion,
-                       text.length && !text.failed ? text.data : "",
-                       evolution_values(folder, champion, path));
+                       text.length ? text.data : "", evolution_values(folder, champion, path));
     else
         answer_summary(answer, "No generation was accepted: the values to begin with are in play.");
     buffer_destroy(&text);
@@ -289,36 +287,38 @@ int evolution_known(const char *folder) {
     return last;
 }
 
-// What history.csv says; `path` is its name. False when memory is out.
-static bool print_history(const char *folder, int64_t games, struct buffer *text,
-                          char path[PATH_MAX], struct error *error) {
-    struct answer answer = answer_init(NULL);
+static char *history_path(const char *folder, char path[PATH_MAX]) {
     snprintf(path, PATH_MAX, "%.3800s/history.csv", folder);
-    evolution_answer(&answer, folder, evolution_known(folder), games);
-    answer_csv(&answer, NULL, text);
-    bool done = !text->failed && !answer.failed;
-    answer_destroy(&answer);
-    return done || error_at(error, path, 0, "out of memory");
+    return path;
 }
 
-bool evolution_write_history(const char *folder, int64_t games, struct error *error) {
-    struct buffer text = buffer_init();
+// What history.csv says. False when memory is out.
+static bool print_history(const char *folder, int64_t games, struct buffer *text,
+                          struct error *error) {
+    struct answer answer = answer_init(NULL);
     char path[PATH_MAX];
-    bool done = print_history(folder, games, &text, path, error) &&
-                file_replace(path, text.data, text.length, error);
-    buffer_destroy(&text);
-    return done;
+    evolution_answer(&answer, folder, evolution_known(folder), games);
+    answer_csv(&answer, NULL, text);
+    bool done = !text->failed;
+    answer_destroy(&answer);
+    return done || error_at(error, history_path(folder, path), 0, "out of memory");
+}
+
+bool evolution_add_history(struct file_set *set, const char *folder, int64_t games,
+                           struct error *error) {
+    char path[PATH_MAX];
+    return print_history(folder, games, file_set_add(set, history_path(folder, path)), error);
 }
 
 bool evolution_history_is_written(const char *folder, int64_t games, struct error *error) {
     struct buffer text = buffer_init();
     char path[PATH_MAX];
     *error = (struct error){""};
-    if (!print_history(folder, games, &text, path, error)) {
+    if (!print_history(folder, games, &text, error)) {
         buffer_destroy(&text);
         return false;
     }
-    char *written = file_read(path, text.length, NULL);
+    char *written = file_read(history_path(folder, path), text.length, NULL);
     bool same = written && strcmp(written, text.data) == 0;
     free(written);
     buffer_destroy(&text);
