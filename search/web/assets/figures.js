@@ -70,8 +70,11 @@ function sprtFigure(section) {
         `(${fixed(low)} to ${fixed(high)}), the early end allowed for.`);
 }
 
+const partsOf = ({ counts }) => counts.length === 3 ? ["lost", "drawn", "won"]
+    : ["lost both", "lost, drew", "even", "won, drew", "won both"];
+
 function matchFigures(section) {
-    const { match, players } = section, test = match?.sprt, counts = match?.counts || [];
+    const { match, players } = section, test = match?.sprt, counts = match?.counts;
     if (!match) return [];
     const single = counts.length === 3, [a, b] = players, score = estimate(match, "score");
     const fits = (a + b).length < 26, elo = [["Elo", match, "elo", !!test],
@@ -85,8 +88,7 @@ function matchFigures(section) {
         ...figure("pairs", single ? "Games" : "Pairs of games", "Stack",
             { unit: single ? "games" : "pairs", parts: counts.length, count: counts,
               left: fits ? `for B, ${b}` : "for B", right: fits ? `for A, ${a}` : "for A",
-              name: single ? ["lost", "drawn", "won"]
-                           : ["lost both", "lost, drew", "even", "won, drew", "won both"] },
+              name: partsOf(match) },
             `A, ${a}, scores ${percent(score.value)} (${fixed(scaled(score.low, 100), 1)} to ` +
             `${fixed(scaled(score.high, 100), 1)}) against B, ${b}.`, single ? "Games of A," :
             "Pairs of games of A, each of one opening with colours swapped,", `n = ${match.units}.`),
@@ -474,5 +476,5 @@ const KINDS = { games: gamesFigures, values: valuesFigures, history: historyFigu
                 spsa: spsaFigures, verification: verificationFigures, ratings: ratingsFigures };
 
 return { of: section => KINDS[section.kind]?.(section) || [], estimate, scaled, fixed, percent, whole,
-         sum, known, metricsOf, armsOf, mainRun, formsOf, FORMS, PLACES };
+         sum, known, partsOf, metricsOf, armsOf, mainRun, formsOf, FORMS, PLACES };
 })();
