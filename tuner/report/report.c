@@ -316,6 +316,17 @@ static void add_note(cJSON *json, const char *folder, const char *name, const ch
     free(text);
 }
 
+// The rows of worth.csv, which say their method and stand in results without an answer beside them.
+static bool add_worth(struct report_folder *folder, struct error *error) {
+    char path[PATH_MAX];
+    if (!join(path, folder->path, "worth.csv", error))
+        return false;
+    cJSON *rows = access(path, R_OK) == 0 ? report_csv_rows(path, error) : NULL;
+    if (rows)
+        json_add(folder->json, "worth", rows);
+    return !*error->text;
+}
+
 static bool add_folder(cJSON *list, const char *path, const struct report_options *options,
                        int depth, bool tuned, struct error *error);
 
@@ -375,6 +386,7 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
     cJSON *sections = json_add_array(folder.json, "sections");
     cJSON *missing = json_add_array(folder.json, "missing");
     tuned = tuned || holds(&listing, TUNING);
+    done = done && add_worth(&folder, error);
     bool fitted = false;
     for (int kind = NOTHING + 1; done && kind < CONTENTS; kind++) {
         // Beside a fit of the same games values.csv says nothing more.

@@ -58,7 +58,8 @@ const eloNote = (elo, half) => !known(elo) ? ""
 
 // From the rows of a worth.csv. A promoted form, "board.+R", is a mark in the row of what it was.
 function fromWorth(lines, sections) {
-    const names = sections.flatMap(section => section.pieces || section.answer?.runs?.[0].pieces || []);
+    const names = sections.flatMap(({ pieces, answer, board }) =>
+        pieces || answer?.runs?.[0].pieces || Object.values(board?.pieces || {}));
     const rows = [], keyOf = line => line.parameter.split(".")[1] || "";
     for (const line of lines) {
         const form = FORMS.indexOf(line.where), base = keyOf(line).replace("+", "");
