@@ -9,6 +9,7 @@
 
 #include "file.h"
 #include "json_file.h"
+#include "memory.h"
 
 enum { SCHEMA = 1 };
 
@@ -20,7 +21,7 @@ void agenda_destroy(struct agenda *agenda) {
 struct agenda_run *agenda_add(struct agenda *agenda) {
     if (agenda->count == agenda->room) {
         int room = 2 * agenda->room + 16;
-        struct agenda_run *grown = realloc(agenda->run, (size_t)room * sizeof *grown);
+        struct agenda_run *grown = mem_realloc(agenda->run, (size_t)room * sizeof *grown);
         if (!grown)
             return NULL;
         agenda->run = grown;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "origin.h"
 #include "runmeta.h"
 
@@ -104,7 +105,7 @@ static enum work_end play(struct study *study, int number, const int64_t *left, 
 
 enum work_end study_play(struct study *study, struct error *error) {
     int count = study->agenda.count;
-    int64_t *left = calloc((size_t)count, sizeof *left);
+    int64_t *left = mem_calloc((size_t)count, sizeof *left);
     enum work_end end = WORK_DONE;
     bool stopped = false;
     assert(!study->only || study_find(study, study->only) >= 0);

@@ -11,6 +11,7 @@
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "compare_answer.h"
+#include "memory.h"
 
 struct session {
     struct compare_options *options;
@@ -227,7 +228,7 @@ static int compare(struct session *session) {
 }
 
 int compare_run(void *data, const char *line) {
-    struct session *session = calloc(1, sizeof *session);
+    struct session *session = mem_calloc(1, sizeof *session);
     if (!session)
         return fail(EXIT_ERROR, "out of memory");
     session->options = data;

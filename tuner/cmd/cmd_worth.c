@@ -12,6 +12,7 @@
 #include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
 #include "file.h"
+#include "memory.h"
 #include "number.h"
 #include "origin.h"
 #include "runmeta.h"
@@ -314,7 +315,7 @@ static int load(struct session *session) {
 static int run_worth(void *data, const char *line) {
     struct options *options = data;
     struct setup setup = {0};
-    struct session *session = calloc(1, sizeof *session);
+    struct session *session = mem_calloc(1, sizeof *session);
     if (!session)
         return fail(EXIT_ERROR, "out of memory");
     options->play.command = line;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd_worth_internal.h"
+#include "memory.h"
 #include "values_file.h"
 
 static struct runmeta *record_of(const struct session *session, const char *name,
@@ -98,7 +99,7 @@ static bool check_named(const struct session *session, const char *there, struct
 static bool replace_as_played(struct session *session, const struct runmeta *meta,
                               struct error *error) {
     const char *pairs = setting(meta, "openings.replaced");
-    struct variant *variant = malloc(sizeof *variant);
+    struct variant *variant = mem_alloc(sizeof *variant);
     bool done = variant || error_set(error, "out of memory");
     done = done && variant_parse(runmeta_variant_text(meta), "run.json", variant, error);
     for (char letter = 'A'; done && letter <= 'Z'; letter++)
@@ -108,7 +109,7 @@ static bool replace_as_played(struct session *session, const struct runmeta *met
             char text[160];
             snprintf(text, sizeof text, "%c=%s", at[0],
                      variant->piece[type_of_letter(letter)].betza);
-            char *kept = session->record[session->options->replaced.count] = strdup(text);
+            char *kept = session->record[session->options->replaced.count] = mem_strdup(text);
             done = kept || error_set(error, "out of memory");
             session->options->replaced.text[session->options->replaced.count++] = kept;
         }
@@ -119,7 +120,7 @@ static bool replace_as_played(struct session *session, const struct runmeta *met
 static bool rules_as_played(struct session *session, const struct runmeta *meta,
                             struct error *error) {
     struct game_options *game = &session->options->game;
-    char *rules = session->record[REPLACED_MAX] = strdup(setting(meta, "rules"));
+    char *rules = session->record[REPLACED_MAX] = mem_strdup(setting(meta, "rules"));
     if (!rules)
         return error_set(error, "out of memory");
     for (char *rule = strtok(rules, ";"); rule; rule = strtok(NULL, ";"))
