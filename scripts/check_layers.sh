@@ -76,15 +76,17 @@ faults=$(
     includes_of_others
     code '#include ["<](argp|cmd_common|getopt)\.h' "${libraries[@]}" |
         because "only cmd rooms and kagami.c read command lines"
-    code '\b(v?printf|puts|putchar|perror|exit|_Exit|abort|errx?|warnx?)\(|\b(stdout|stderr|argv|argp)\b' \
-        "${libraries[@]}" | because "a library neither prints, exits nor reads the command line"
+    code '\b(v?printf|puts|putchar|perror|_?exit|_Exit|abort|errx?|warnx?)\(|\b(stdout|stderr|argv|argp)\b' \
+        "${libraries[@]}" | grep -v '^core/base/memory\.c:' |
+        because "a library neither prints, exits nor reads the command line"
+    code '\b(malloc|calloc|realloc(array)?|strn?dup|v?asprintf)\(' \
+        "${sources[@]}" | grep -vE '^core/base/memory\.c:' |
+        because "memory.h allocates: nobody asks whether there was memory"
     code 'struct rules|(->|\.)rules\b|RULE_' \
         "${hot[@]}" |
         because "hot loops know tables, not rules"
     code 'if \(variant ==|strcmp\([^;]*"((chu-)?(kagamigi|seireigi|shogi)|minishogi)"' "${sources[@]}" |
         because "no variant is special; put the difference into its data"
-    code '\bcJSON_(Add|Replace)[A-Za-z]*\(' "${sources[@]}" | grep -v '^core/base/json_file\.c:' |
-        because "the adders of json_file.h notice that memory is out"
     own_header_first | because "must include its own header first"
     printf '%s\n' "${all[@]##*/}" | sort | uniq -d | because "file name used twice"
     crowded | because "a room holds at most 25; move a wall"

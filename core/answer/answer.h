@@ -129,7 +129,7 @@ struct answer answer_init(const char *title);
 void answer_destroy(struct answer *answer);
 
 // --- Filling -------------------------------------------------------------------------------------
-// All texts are copied. Running out of memory is remembered in `failed`; printers hand it on.
+// All texts are copied.
 
 // Words for people. answer_head: on the line of the title, before all else; heading: of what
 // follows; sentence: a paragraph, the first of which is the answer itself.
@@ -194,7 +194,7 @@ void answer_facts_from(struct answer *answer, const struct answer_column *column
 void answer_rows_from(struct answer *answer, const struct cJSON *list);
 
 // --- Printing ------------------------------------------------------------------------------------
-// Each adds to `out`, and sets out->failed where the answer is incomplete.
+// Each adds to `out`.
 
 // For a terminal of so many columns: what is WIDE goes first, then the last column of text is
 // wrapped, then the table is folded.
@@ -204,11 +204,10 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
 // one row.
 void answer_csv(const struct answer *answer, const char *key, struct buffer *out);
 void answer_json(const struct answer *answer, struct buffer *out);
-// The same as objects, to be deleted by the caller; NULL when memory is out.
+// The same as objects, to be deleted by the caller.
 struct cJSON *answer_json_tree(const struct answer *answer);
-// The same as members of an object that is there; false when memory is out, and then it is spoiled
-// (json_file.h).
-bool answer_json_into(const struct answer *answer, struct cJSON *object);
+// The same as members of an object that is there.
+void answer_json_into(const struct answer *answer, struct cJSON *object);
 // Captions, tables, paragraphs and a list of warnings, without a page around them.
 void answer_html(const struct answer *answer, struct buffer *out);
 

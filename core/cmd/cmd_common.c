@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "cmd_terminal.h"
+#include "memory.h"
 #include "notation.h"
 #include "symmetry.h"
 #include "version.h"
@@ -109,10 +110,10 @@ static void command_text(int argc, char *const *argv, struct buffer *text) {
 
 int command_run(const struct command *command, int argc, char **argv) {
     struct buffer line = buffer_init();
-    void *options = calloc(1, command->size);
+    void *options = mem_calloc(1, command->size);
     command_text(argc, argv, &line);
-    int code = options && !line.failed ? run_line(command, argc, argv, options, line.data)
-                                       : fail(EXIT_ERROR, "out of memory");
+    int code = options ? run_line(command, argc, argv, options, line.data)
+                       : fail(EXIT_ERROR, "out of memory");
     buffer_destroy(&line);
     free(options);
     return code;
@@ -148,8 +149,8 @@ static bool build(const struct game_options *options, struct variant *variant,
 }
 
 struct tables *game_options_load(const struct game_options *options, struct error *error) {
-    struct tables *tables = malloc(sizeof *tables);
-    struct variant *variant = malloc(sizeof *variant);
+    struct tables *tables = mem_alloc(sizeof *tables);
+    struct variant *variant = mem_alloc(sizeof *variant);
     bool built = tables && variant ? build(options, variant, tables, error)
                                    : error_set(error, "out of memory");
     free(variant);

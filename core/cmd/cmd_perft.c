@@ -9,6 +9,7 @@
 #include "cmd_common.h"
 #include "cmd_terminal.h"
 #include "csv_file.h"
+#include "memory.h"
 #include "movegen.h"
 #include "notation.h"
 #include "number.h"
@@ -177,7 +178,7 @@ static bool build_tables(struct suite *suite, const char *name, const char *text
     static struct variant variant; // large; a command runs once
     struct rules rules;
     suite->variant[0] = '\0';
-    if (!suite->tables && !(suite->tables = malloc(sizeof *suite->tables)))
+    if (!suite->tables && !(suite->tables = mem_alloc(sizeof *suite->tables)))
         return error_set(error, "out of memory");
     if (!variant_load(name, &variant, error))
         return false;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "nearest.h"
 #include "number.h"
 
@@ -409,7 +410,7 @@ static bool read_file(struct line line) {
     const struct command *command = line.command;
     struct error ignored, *error = line.error;
     void *options = line.options;
-    line.options = malloc(command->size);
+    line.options = mem_alloc(command->size);
     line.error = &ignored;
     if (!line.options)
         return error_set(error, "out of memory");

@@ -89,7 +89,6 @@ void options_usage(const struct command *command, struct buffer *text) {
 static void add_usage(const struct command *command, struct buffer *text) {
     struct buffer usage = buffer_init();
     options_usage(command, &usage);
-    text->failed |= usage.failed;
     char *rest = usage.data;
     for (const char *lead = "Usage:", *line; rest && (line = strsep(&rest, "\n")) && rest;
          lead = "   or:")

@@ -88,7 +88,6 @@ static void add_row(struct buffer *out, const struct option_row *row) {
 static void add_usage(struct buffer *out, const struct command *command) {
     struct buffer usage = buffer_init();
     options_usage(command, &usage);
-    out->failed |= usage.failed;
     char *rest = usage.data;
     for (const char *parted = "", *line; rest && (line = strsep(&rest, "\n")) && rest;
          parted = ".br\n") {

@@ -14,6 +14,7 @@
 #include "cmd_terminal.h"
 #include "diagram.h"
 #include "json_file.h"
+#include "memory.h"
 #include "notation.h"
 
 struct options {
@@ -286,7 +287,7 @@ static bool think(struct analysis *analysis, struct error *error) {
 static bool set_up(struct session *session, const struct options *options, struct error *error) {
     if (!session_start(session, options->fen, error))
         return false;
-    char *moves = strdup(options->moves ? options->moves : ""), *rest = moves, *word;
+    char *moves = mem_strdup(options->moves ? options->moves : ""), *rest = moves, *word;
     if (!moves)
         return error_set(error, "out of memory");
     bool done = true;
@@ -311,7 +312,7 @@ static int analyze(struct session *session, const struct options *options) {
         !session_set_option(session, "Threads", threads, &error) ||
         !set_up(session, options, &error))
         return fail_input(&error);
-    struct analysis *analysis = calloc(1, sizeof *analysis);
+    struct analysis *analysis = mem_calloc(1, sizeof *analysis);
     if (!analysis)
         return fail(EXIT_ERROR, "out of memory");
     analysis->options = options;

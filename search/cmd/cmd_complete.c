@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd_terminal.h"
+#include "memory.h"
 #include "values.h"
 
 struct completion {
@@ -57,7 +58,7 @@ static void offer_values(const struct completion *completion) {
 }
 
 static void offer_variants(const struct completion *completion) {
-    struct variant *variant = malloc(sizeof *variant);
+    struct variant *variant = mem_alloc(sizeof *variant);
     struct error error;
     const char *name;
     for (int i = 0; variant && (name = variant_builtin_name(i)); i++)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "attacks.h"
+#include "memory.h"
 #include "notation.h"
 #include "outcome.h"
 #include "selftest_internal.h"
@@ -494,7 +495,7 @@ static void compare(struct pair *pair) {
 }
 
 void prove_rule(struct proving *proving, const struct tables *other) {
-    struct pair *pair = calloc(1, sizeof *pair);
+    struct pair *pair = mem_calloc(1, sizeof *pair);
     struct engine *engine = engine_create(other, &proving->values, HASH);
     if (pair && engine) {
         pair->proving = proving;

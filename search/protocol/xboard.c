@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "number.h"
 #include "xboard_internal.h"
 
@@ -497,7 +498,7 @@ struct session_events xboard_events(struct xboard *xboard) {
 }
 
 struct xboard *xboard_create(struct session *session, const struct xboard_config *config) {
-    struct xboard *xboard = calloc(1, sizeof *xboard);
+    struct xboard *xboard = mem_calloc(1, sizeof *xboard);
     if (!xboard)
         return NULL;
     xboard->session = session;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "xboard_internal.h"
 
 // Some options have other commands in this protocol.
@@ -54,7 +55,7 @@ static void add_name(char list[XBOARD_LINE], const struct variant *variant,
 
 static void list_games(struct xboard *xboard, char list[XBOARD_LINE]) {
     const struct tables *tables = session_tables(xboard->session);
-    struct variant *variant = malloc(sizeof *variant);
+    struct variant *variant = mem_alloc(sizeof *variant);
     const char *name;
     list[0] = 0;
     add_name(list, &tables->variant, &tables->rules);
@@ -137,7 +138,7 @@ static void apply_choices(struct xboard *xboard) {
 
 void xboard_variant(struct xboard *xboard, const char *name) {
     struct error error = {""};
-    struct variant *variant = malloc(sizeof *variant);
+    struct variant *variant = mem_alloc(sizeof *variant);
     if (!variant) {
         xboard_error(xboard, "out of memory", "variant");
         return;
@@ -185,7 +186,7 @@ void xboard_option(struct xboard *xboard, const char *name, const char *value,
                    const char *command) {
     struct error error = {""};
     int count = session_ply(xboard->session);
-    Move *moves = malloc(((size_t)count + 1) * sizeof *moves);
+    Move *moves = mem_alloc(((size_t)count + 1) * sizeof *moves);
     if (!moves) {
         xboard_error(xboard, "out of memory", command);
         return;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "xboard.h"
 
 static const char pass_text[] = "@@@@";
@@ -73,7 +74,7 @@ char *xboard_move_print_line(const struct xboard_setup *setup, const struct posi
 }
 
 static bool find_pass(struct position *position, Move *pass, struct error *error) {
-    Move *list = malloc(MOVES_MAX * sizeof *list);
+    Move *list = mem_alloc(MOVES_MAX * sizeof *list);
     if (!list)
         return error_set(error, "out of memory");
     Move *end = movegen(position, MOVES_ALL, list), *move = list;

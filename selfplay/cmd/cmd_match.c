@@ -11,6 +11,7 @@
 #include "cmd_setup.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
+#include "memory.h"
 #include "number.h"
 #include "round_robin.h"
 #include "score_summary.h"
@@ -193,12 +194,10 @@ static int show_round(struct options *options, struct setup *setup, struct round
 }
 
 static int play_round(struct options *options, struct setup *setup) {
-    struct round_robin *round = calloc(1, sizeof *round);
-    struct player *player = calloc(PLAYERS_MAX, sizeof *player);
-    int code = round && player ? show_round(options, setup, round, player)
-                               : fail(EXIT_ERROR, "out of memory");
-    if (round)
-        round_robin_destroy(round);
+    struct round_robin *round = mem_calloc(1, sizeof *round);
+    struct player *player = mem_calloc(PLAYERS_MAX, sizeof *player);
+    int code = show_round(options, setup, round, player);
+    round_robin_destroy(round);
     free(round);
     free(player);
     return code;

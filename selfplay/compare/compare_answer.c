@@ -10,6 +10,7 @@
 #include "compare_answer_internal.h"
 #include "depths_answer.h"
 #include "measured_cell.h"
+#include "memory.h"
 
 enum { COLUMNS_MAX = 16, EFFECT_NAME = 2 * ARM_NAME + 4, LEAD = EFFECT_NAME + 24 };
 
@@ -291,9 +292,8 @@ static void add_arms(struct answer *answer, const struct comparison *comparison)
                               comparison->run[rung][arm].copies);
         }
         const struct answer_cell row[] = {cell_text(experiment->arm[arm].name),
-                                          cell_text(games.failed ? NULL : games.data),
+                                          cell_text(games.data),
                                           cell_text(*rules ? rules : own_rules)};
-        answer->failed |= games.failed;
         answer_row(answer, row);
         buffer_destroy(&games);
     }
@@ -318,11 +318,10 @@ static void add_depths(struct answer *answer, const struct comparison *compariso
 // metrics, arms and node limits that have one.
 static void say_narrowing(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
-    double *narrower = calloc((size_t)(metric_count * LADDER_MAX * ARMS_MAX), sizeof *narrower);
+    double *narrower = mem_calloc((size_t)(metric_count * LADDER_MAX * ARMS_MAX), sizeof *narrower);
     const char *arm_most = "", *metric_most = "";
     int count = 0;
     double most = 0;
-    answer->failed |= !narrower;
     for (int metric = 0; narrower && metric < metric_count; metric++)
         for (int rung = 0; rung < experiment->ladder_count; rung++) {
             const struct cell *cells = findings_of(comparison, metric, rung)->cell;
@@ -447,7 +446,6 @@ void compare_orders_from(struct answer *answer, const struct cJSON *list) {
     // The highest limit, each metric's last row, has the order that the others are held against.
     cJSON_ArrayForEach(metric, list) {
         cJSON *rows = cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(metric, "orders"), true);
-        answer->failed |= !rows;
         cJSON_DeleteItemFromArray(rows, cJSON_GetArraySize(rows) - 1);
         answer_rows_from(answer, rows);
         cJSON_Delete(rows);

@@ -9,6 +9,7 @@
 
 #include "csv_file.h"
 #include "file.h"
+#include "memory.h"
 #include "notation.h"
 #include "tally.h"
 #include "workers.h"
@@ -129,8 +130,8 @@ static bool prepare(struct writing *writing, struct error *error) {
     const struct config *config = book->config;
     size_t threads = (size_t)book->threads;
     writing->batch = BATCH * book->threads;
-    writing->judges = calloc(threads, sizeof *writing->judges);
-    writing->candidates = calloc((size_t)writing->batch, sizeof *writing->candidates);
+    writing->judges = mem_calloc(threads, sizeof *writing->judges);
+    writing->candidates = mem_calloc((size_t)writing->batch, sizeof *writing->candidates);
     bool fine = writing->judges && writing->candidates;
     for (size_t i = 0; fine && i < threads; i++)
         fine = (writing->judges[i] = engine_create(config->tables, &config->player[PLAYER_A].values,

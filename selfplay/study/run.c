@@ -85,8 +85,7 @@ static void say_start(const struct run *run) {
                           run->range.total);
         buffer_printf(&text, ", %d thread%s", run->threads, run->threads == 1 ? "" : "s");
     }
-    if (!text.failed)
-        observer_say(run->observer, "%s", text.data);
+    observer_say(run->observer, "%s", text.data);
     buffer_destroy(&text);
     if (!run->log->finished && config_timed(config))
         observer_say(run->observer, "clocks: no game can be played again to the byte%s",
@@ -169,8 +168,7 @@ static bool write_match(const struct run *run, struct error *error) {
     struct buffer text = buffer_init();
     answer_json(&answer, &text);
     answer_destroy(&answer);
-    bool done = text.failed ? error_set(error, "out of memory")
-                            : file_replace(path, text.data, text.length, error);
+    bool done = file_replace(path, text.data, text.length, error);
     buffer_destroy(&text);
     return done;
 }

@@ -347,23 +347,6 @@ static void numbers(void **state) {
     }
 }
 
-// Memory was out when a table was to begin: its rows are none of the table before it.
-static void no_table(void **state) {
-    (void)state;
-    struct answer answer = two_rows();
-    const struct answer_column *found;
-    int table = 0;
-    while (answer.item[table].kind != ITEM_TABLE)
-        table++;
-    assert_int_equal(answer_columns(&answer, &found), ARRAY_LENGTH(columns));
-    answer.failed = true;
-    answer_row(&answer, (struct answer_cell[ARRAY_LENGTH(columns)]){cell_text("c")});
-    assert_int_equal(answer.item[table].rows, 2);
-    assert_int_equal(answer_columns(&answer, &found), 0);
-    assert_null(found);
-    answer_destroy(&answer);
-}
-
 static void widths(void **state) {
     (void)state;
     assert_int_equal(text_width("\u9f8d\u738b"), 4);
@@ -378,6 +361,6 @@ int main(void) {
         cmocka_unit_test(entries),    cmocka_unit_test(json_back),    cmocka_unit_test(html),
         cmocka_unit_test(text),       cmocka_unit_test(text_narrow),  cmocka_unit_test(text_folded),
         cmocka_unit_test(text_facts), cmocka_unit_test(text_fits),    cmocka_unit_test(numbers),
-        cmocka_unit_test(widths),     cmocka_unit_test(no_table)};
+        cmocka_unit_test(widths)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,7 +153,6 @@ static void add_note(struct buffer *notes, const char *name, const char *note) {
 static void end_notes(struct answer *answer, struct buffer *notes, bool shown) {
     if (shown && notes->length)
         answer_sentence(answer, "%s.", notes->data);
-    answer->failed |= notes->failed;
     buffer_destroy(notes);
 }
 
@@ -310,7 +309,6 @@ struct answer army_answer(const struct army_study *study, uint64_t seed, struct 
     army_beside_add(&answer, study);
     if (study->others > 0) {
         cJSON *json = answer_json_tree(&answer);
-        answer.failed |= !json;
         army_beside_from(&answer, json);
         cJSON_Delete(json);
     }

@@ -11,6 +11,7 @@
 #include "evolution.h"
 #include "file.h"
 #include "ini_entries.h"
+#include "memory.h"
 #include "number.h"
 
 enum { SHARDS_MOST = 100000, FOLDER_MOST = 3800 };
@@ -230,7 +231,7 @@ bool evolve_options_read(void *data, const char *path, struct error *error) {
     if (length < 4 || strcmp(path + length - 4, ".ini") != 0)
         return true;
     char *text = file_read(path, 1 << 20, error);
-    struct entries *entries = malloc(sizeof *entries);
+    struct entries *entries = mem_alloc(sizeof *entries);
     bool done = text && (entries || error_set(error, "out of memory"));
     if (done && !strstr(text, "[variant]")) {
         options->path = path;

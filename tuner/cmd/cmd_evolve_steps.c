@@ -18,6 +18,7 @@
 #include "file.h"
 #include "json_file.h"
 #include "log_reader.h"
+#include "memory.h"
 #include "merge.h"
 #include "move_prior.h"
 #include "origin.h"
@@ -201,8 +202,8 @@ static int first_fitted(const struct evolve_run *run, int champion, int generati
 static int tune(struct evolve_run *run, int first, int generation) {
     const char *folder = run->options->folder;
     int count = generation - first + 1;
-    char(*paths)[PATH_MAX] = calloc((size_t)count, sizeof *paths);
-    const char **folders = calloc((size_t)count, sizeof *folders);
+    char(*paths)[PATH_MAX] = mem_calloc((size_t)count, sizeof *paths);
+    const char **folders = mem_calloc((size_t)count, sizeof *folders);
     char out[PATH_MAX], start[PATH_MAX];
     struct tune_options options = run->options->tune.options;
     for (int i = 0; paths && folders && i < count; i++)
@@ -231,8 +232,8 @@ static int tune(struct evolve_run *run, int first, int generation) {
 // known of moves where all of them are captures.
 static int learn_moves(struct evolve_run *run, int generation) {
     const char *folder = run->options->folder;
-    char(*paths)[PATH_MAX] = calloc((size_t)generation, sizeof *paths);
-    const char **folders = calloc((size_t)generation, sizeof *folders);
+    char(*paths)[PATH_MAX] = mem_calloc((size_t)generation, sizeof *paths);
+    const char **folders = mem_calloc((size_t)generation, sizeof *folders);
     char values[PATH_MAX], out[PATH_MAX];
     move_prior_path(evolution_fit(folder, generation, values), out);
     for (int i = 0; paths && folders && i < generation; i++)

@@ -11,6 +11,7 @@
 #include "cmd_spsa_options.h"
 #include "cmd_terminal.h"
 #include "file.h"
+#include "memory.h"
 #include "origin.h"
 #include "spsa_answer.h"
 #include "spsa_choose.h"
@@ -136,7 +137,7 @@ static int run_session(struct session *session) {
 }
 
 static int run(void *data, const char *line) {
-    struct session *session = calloc(1, sizeof *session);
+    struct session *session = mem_calloc(1, sizeof *session);
     if (!session)
         return fail(EXIT_ERROR, "out of memory");
     session->options = *(const struct spsa_options *)data;

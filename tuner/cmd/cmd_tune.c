@@ -9,6 +9,7 @@
 
 #include "cmd_terminal.h"
 #include "file.h"
+#include "memory.h"
 #include "move_fit.h"
 #include "move_prior.h"
 #include "number.h"
@@ -391,7 +392,7 @@ int tune_moves(const char *const *folders, int count, const char *path, bool for
         return fail(EXIT_ERROR, "%s", error.text);
     bool terminal = isatty(STDERR_FILENO);
     struct move_games games;
-    struct move_fit *fit = calloc(1, sizeof *fit);
+    struct move_fit *fit = mem_calloc(1, sizeof *fit);
     bool done = move_games_read(&games, folders, count, &error) && fit &&
                 move_fit(&games, fit, show_learning, &terminal, &error);
     bool too_few = fit && fit->too_few;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 static void draw_games(size_t games, uint64_t seed, int round, double *weight) {
     memset(weight, 0, games * sizeof *weight);
     struct random random = random_init(seed, (uint64_t)round, RANDOM_BOOTSTRAP);
@@ -28,7 +30,7 @@ bool bootstrap_errors(const struct fit *full, const struct fit_options *options,
     const struct dataset *data = full->data;
     if (data->games > UINT32_MAX)
         return error_set(error, "more than %u games cannot be resampled", UINT32_MAX);
-    double *weight = malloc(data->games * sizeof *weight);
+    double *weight = mem_alloc(data->games * sizeof *weight);
     if (!weight)
         return error_set(error, "out of memory");
     struct moments values[VALUES] = {{0}};

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "buffer.h"
+#include "memory.h"
 
 void covariance_of_values(const struct fit *fit, double *matrix) {
     assert(fit->covariance);
@@ -54,7 +55,7 @@ bool covariance_add(struct file_set *set, const struct fit *fit, const struct td
         length -= 4;
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.*s.covariance.csv", (int)length, values_path);
-    double *own = td ? NULL : malloc(columns * columns * sizeof *own);
+    double *own = td ? NULL : mem_alloc(columns * columns * sizeof *own);
     if (own)
         covariance_of_values(fit, own);
     if (td || own)

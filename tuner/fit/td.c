@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "scale.h"
 
 // A game moves a weight by this share of a Newton step, as if there were no other weights.
@@ -201,8 +202,8 @@ bool td_run(const struct fit *full, const struct fit_options *options, struct td
     struct school school = {.data = data, .reduction = &full->reduction, .settings = settings};
     if (!prepare(&school, full, options, error))
         return false;
-    double(*weight)[VALUES] = malloc((TD_GROUPS + 1) * sizeof *weight);
-    double(*value)[VALUES] = malloc((TD_GROUPS + 1) * sizeof *value);
+    double(*weight)[VALUES] = mem_alloc((TD_GROUPS + 1) * sizeof *weight);
+    double(*value)[VALUES] = mem_alloc((TD_GROUPS + 1) * sizeof *value);
     bool done = (weight && value) || error_set(error, "out of memory");
     if (done) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(options->threads)

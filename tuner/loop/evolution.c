@@ -221,11 +221,9 @@ static void add_summary(struct answer *answer, const char *folder, int champion,
     struct error error;
     if (champion)
         add_panel(answer, &text, folder, champion);
-    answer->failed |= text.failed;
     if (champion)
         answer_summary(answer, "The values of generation %d are in play%s; %s.", champion,
-                       text.length && !text.failed ? text.data : "",
-                       evolution_values(folder, champion, path));
+                       text.length ? text.data : "", evolution_values(folder, champion, path));
     else
         answer_summary(answer, "No generation was accepted: the values to begin with are in play.");
     buffer_destroy(&text);
@@ -309,7 +307,7 @@ static bool print_history(const char *folder, int64_t games, struct buffer *text
     snprintf(path, PATH_MAX, "%.3800s/history.csv", folder);
     evolution_answer(&answer, folder, evolution_known(folder), games);
     answer_csv(&answer, NULL, text);
-    bool done = !text->failed && !answer.failed;
+    bool done = !text->failed;
     answer_destroy(&answer);
     return done || error_at(error, path, 0, "out of memory");
 }

@@ -34,7 +34,6 @@ static void warn_of_idle(struct answer *answer, const struct spsa_plan *plan, co
                        "in the positions tried no move changes at this limit by %s: tune at more "
                        "nodes, or without",
                        names.data);
-    answer->failed |= names.failed;
     buffer_destroy(&names);
 }
 
@@ -55,7 +54,6 @@ static void add_directions(struct answer *answer, const struct spsa_plan *plan) 
     }
     if (text.length)
         answer_line(answer, "together", "%s: each a direction, by one share", text.data);
-    answer->failed |= text.failed;
     buffer_destroy(&text);
 }
 
@@ -193,8 +191,7 @@ static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t 
     }
     if (far > NAMED_MOST)
         buffer_printf(&text, " and %d more", far - NAMED_MOST);
-    answer->failed |= text.failed;
-    if (far && !text.failed)
+    if (far)
         answer_summary(answer,
                        "Farther than chance goes (95%%): %s; within its reach: %d of %d. %" PRId64
                        " games, step %" PRId64 " of %" PRId64 ".",

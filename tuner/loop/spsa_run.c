@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "memory.h"
 #include "move_prior.h"
 #include "origin.h"
 #include "sensitivity.h"
@@ -184,7 +185,7 @@ static void list_values(const struct spsa_run *run, struct values_file *file) {
 }
 
 static bool save(struct spsa_run *run, struct error *error) {
-    struct values_file *file = malloc(sizeof *file);
+    struct values_file *file = mem_alloc(sizeof *file);
     if (!file)
         return error_set(error, "out of memory");
     list_values(run, file);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "report_assets_internal.h"
 #include "report_card_internal.h"
 
@@ -120,7 +121,7 @@ static struct dot_plot thinned(const struct dot_plot *plot, int rows, double hei
 
 // Those that have a mark in the plot; it is to be freed by the caller.
 static struct dot_row *marked_rows(const struct figure_rows *rows, struct dot_plot *plot) {
-    struct dot_row *row = malloc((size_t)rows->count * sizeof *row);
+    struct dot_row *row = mem_alloc((size_t)rows->count * sizeof *row);
     plot->rows = row;
     plot->count = 0;
     for (int i = 0; row && i < rows->count; i++) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "report_figures_internal.h"
 
 const struct dot no_dot = {.value = NAN, .low = NAN, .high = NAN, .n = NAN};
@@ -29,7 +30,7 @@ struct dot figure_dot(const cJSON *estimate, double scale) {
 struct dot_row *figure_rows_add(struct figure_rows *rows, const char *label, ...) {
     if (rows->count == rows->room) {
         int room = 2 * rows->room + 16;
-        struct dot_row *grown = realloc(rows->row, (size_t)room * sizeof *grown);
+        struct dot_row *grown = mem_realloc(rows->row, (size_t)room * sizeof *grown);
         rows->row = grown ? grown : rows->row;
         rows->room = grown ? room : rows->room;
         rows->failed |= !grown;
@@ -73,7 +74,7 @@ static int by_size(const void *left, const void *right) {
 struct figure_ladder *figure_ladder_create(const cJSON *limits, const char *key,
                                            struct taker *taker) {
     const cJSON *limit;
-    struct figure_ladder *ladder = calloc(1, sizeof *ladder);
+    struct figure_ladder *ladder = mem_calloc(1, sizeof *ladder);
     taker->failed |= !ladder;
     cJSON_ArrayForEach(limit, limits) {
         double nodes = key ? json_number(limit, key) : limit->valuedouble;
@@ -130,8 +131,8 @@ void figure_panels(const cJSON *items, const char *title_key,
                        : 0;
     if (count == 0 || steps <= 1)
         return;
-    struct panel *panel = calloc((size_t)count, sizeof *panel);
-    struct dot *dots = calloc((size_t)count * PANEL_SERIES * steps, sizeof *dots);
+    struct panel *panel = mem_calloc((size_t)count, sizeof *panel);
+    struct dot *dots = mem_calloc((size_t)count * PANEL_SERIES * steps, sizeof *dots);
     panels.panel = panel;
     panels.steps = (int)steps;
     cJSON_ArrayForEach(item, items) {

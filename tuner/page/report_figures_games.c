@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "memory.h"
 #include "report_figures_internal.h"
 
 static void results_figure(const cJSON *section, struct taker *taker) {
@@ -101,7 +102,7 @@ static void sprt_figure(const cJSON *section, struct taker *taker) {
     int count = cJSON_GetArraySize(points);
     if (!test || count == 0)
         return;
-    struct curve_point *curve_points = calloc((size_t)count, sizeof *curve_points);
+    struct curve_point *curve_points = mem_calloc((size_t)count, sizeof *curve_points);
     if (!curve_points) {
         taker->failed = true;
         return;

@@ -13,6 +13,7 @@
 
 #include "file.h"
 #include "json_file.h"
+#include "memory.h"
 #include "report_sections.h"
 
 enum { NOTES_LIMIT = 1 << 20, DEPTH = 2 };
@@ -118,8 +119,8 @@ static bool list_folder(const char *folder, struct listing *listing, struct erro
     int count = scandir(folder, &found, NULL, by_number);
     if (count < 0)
         return error_at(error, folder, 0, "%s", strerror(errno));
-    listing->files = calloc((size_t)count + 1, sizeof *listing->files);
-    listing->folders = calloc((size_t)count + 1, sizeof *listing->folders);
+    listing->files = mem_calloc((size_t)count + 1, sizeof *listing->files);
+    listing->folders = mem_calloc((size_t)count + 1, sizeof *listing->folders);
     bool done = listing->files && listing->folders ? true : error_set(error, "out of memory");
     for (int i = 0; i < count; i++) {
         const char *name = found[i]->d_name;
@@ -378,10 +379,9 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
         done = add_generations(list, path, &listing, options, error);
     for (int i = 0; done && !something && depth > 0 && i < listing.folder_count; i++) {
         char below[PATH_MAX];
-        bool first;
         done = join(below, path, listing.folders[i].name, error) &&
-               files_see(options->seen, below, &first, error) &&
-               (!first || add_folder(list, below, options, depth - 1, false, error));
+               (!files_see(options->seen, below) ||
+                add_folder(list, below, options, depth - 1, false, error));
     }
     listing_destroy(&listing);
     return done;
@@ -391,7 +391,6 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
                    struct error *error) {
     struct report_options all = *options;
     struct files_seen seen = {0};
-    bool first;
     all.seen = &seen;
     all.folders = folders;
     all.folder_count = count;
@@ -405,8 +404,8 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
     bool done = list || error_set(error, "out of memory");
     for (int i = 0; done && i < count; i++) {
         int before = cJSON_GetArraySize(list);
-        done = files_see(&seen, folders[i], &first, error) &&
-               add_folder(list, folders[i], &all, DEPTH, false, error);
+        files_see(&seen, folders[i]);
+        done = add_folder(list, folders[i], &all, DEPTH, false, error);
         if (done && cJSON_GetArraySize(list) == before)
             done = error_at(error, folders[i], 0,
                             "nothing to report: no run.json, values, history or comparison here");

@@ -15,6 +15,7 @@
 
 #include "evolution.h"
 #include "evolution_trials.h"
+#include "memory.h"
 #include "number.h"
 #include "report_sections.h"
 
@@ -113,7 +114,7 @@ static bool add_values(struct report_folder *folder, cJSON *section, const cJSON
         return *error->text == 0;
     }
     struct tables *tables = report_tables_of_run(meta, NULL, error);
-    struct step *steps = calloc((size_t)last + 1, sizeof *steps);
+    struct step *steps = mem_calloc((size_t)last + 1, sizeof *steps);
     bool done = tables && (steps || error_set(error, "out of memory"));
     if (done) {
         read_start(meta, tables, &steps[0].file);

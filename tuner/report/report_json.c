@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "number.h"
 #include "report_sections.h"
 
@@ -132,8 +133,8 @@ cJSON *report_csv_rows(const char *path, struct error *error) {
 
 static struct tables *tables_of(const char *variant_text, const char *name, const char *rules_text,
                                 struct error *error) {
-    struct variant *variant = malloc(sizeof *variant);
-    struct tables *tables = malloc(sizeof *tables);
+    struct variant *variant = mem_alloc(sizeof *variant);
+    struct tables *tables = mem_alloc(sizeof *tables);
     bool done = variant && tables
                     ? (variant_text ? variant_parse(variant_text, "run.json", variant, error)
                                     : variant_load(name, variant, error))

@@ -11,6 +11,7 @@
 
 #include "bootstrap.h"
 #include "covariance.h"
+#include "memory.h"
 #include "move_prior.h"
 
 struct tune_options tune_options_plain(const char *const *folders, int count, int threads) {
@@ -23,7 +24,7 @@ struct tune_options tune_options_plain(const char *const *folders, int count, in
 }
 
 struct tuning *tuning_create(const struct tune_options *options) {
-    struct tuning *tuning = calloc(1, sizeof *tuning);
+    struct tuning *tuning = mem_calloc(1, sizeof *tuning);
     if (!tuning)
         return NULL;
     tuning->options = options;

@@ -63,8 +63,7 @@ static void add_unit(struct answer *answer, const struct tuning *tuning) {
     if (tuning->scaled)
         buffer_printf(&text, "%.0f ±%.0f Elo; intervals are 95%% over games.", tuning->ratios.unit,
                       NORMAL_975 * tuning->ratios.unit_se);
-    answer_sentence(answer, "%s", text.failed ? "" : text.data);
-    answer->failed |= text.failed;
+    answer_sentence(answer, "%s", text.data);
     buffer_destroy(&text);
 }
 

@@ -174,7 +174,6 @@ static void add_pieces(struct answer *answer, const char *key, const struct vari
         for (int f = 0; f < WORTH_FORMS; f++)
             at += there[f] ? add_four(&row[at], cell[index[f]]) : 0;
         row[at++] = cell_text(note_of(notes, index, cell, &text));
-        answer->failed |= text.failed; // the next note forgets it
         row[at] = bar(of, largest);
         answer_row(answer, row);
     }

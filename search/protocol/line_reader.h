@@ -16,7 +16,7 @@ enum line_status {
 
 struct line_reader;
 
-// Reads from `descriptor`, which stays the caller's. NULL when memory is out.
+// Reads from `descriptor`, which stays the caller's.
 struct line_reader *line_reader_create(int descriptor);
 void line_reader_destroy(struct line_reader *reader);
 

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 enum { CHUNK = 4096 };
 
 struct line_reader {
@@ -19,9 +21,8 @@ struct line_reader {
 };
 
 struct line_reader *line_reader_create(int descriptor) {
-    struct line_reader *reader = calloc(1, sizeof *reader);
-    if (reader)
-        reader->descriptor = descriptor;
+    struct line_reader *reader = mem_calloc(1, sizeof *reader);
+    reader->descriptor = descriptor;
     return reader;
 }
 
@@ -36,8 +37,8 @@ int line_reader_descriptor(const struct line_reader *reader) {
     return reader->descriptor;
 }
 
-// Room for CHUNK bytes and a final 0 behind `to`. False when memory is out.
-static bool make_room(struct line_reader *reader) {
+// Room for CHUNK bytes and a final 0 behind `to`.
+static void make_room(struct line_reader *reader) {
     if (reader->from > 0) {
         memmove(reader->text, reader->text + reader->from, reader->to - reader->from);
         reader->to -= reader->from;
@@ -45,14 +46,9 @@ static bool make_room(struct line_reader *reader) {
         reader->from = 0;
     }
     if (reader->room > reader->to + CHUNK)
-        return true;
-    size_t room = 2 * reader->room + CHUNK + 1;
-    char *text = realloc(reader->text, room);
-    if (!text)
-        return false;
-    reader->text = text;
-    reader->room = room;
-    return true;
+        return;
+    reader->room = 2 * reader->room + CHUNK + 1;
+    reader->text = mem_realloc(reader->text, reader->room);
 }
 
 // Reads what is there, without waiting. False when there is nothing (yet).
@@ -62,8 +58,10 @@ static bool fill(struct line_reader *reader) {
     if (ready == 0 || (ready < 0 && errno == EINTR))
         return false;
     ssize_t count = -1;
-    if (ready > 0 && make_room(reader))
+    if (ready > 0) {
+        make_room(reader);
         count = read(reader->descriptor, reader->text + reader->to, CHUNK);
+    }
     if (count < 0 && (errno == EINTR || errno == EAGAIN))
         return false;
     if (count <= 0) {
