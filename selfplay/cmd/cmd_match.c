@@ -47,15 +47,10 @@ static bool set_counts(void *member, const char *text, struct error *error) {
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
 static const struct option_row rows[] = {
-    {"ladder", "N,N,...",
-     "Is A to take the place of B? Or, where one lacks something, what is it worth? A match at "
-     "each "
-     "of these node limits, in this order, into DIR/Nn, and the answer in DIR/verify.json",
-     .kind = ROW_OWN, .set = verification_set_limits, OPTION_AT(struct options, ladder)},
-    {"counts", "LL,LD,DD,WD,WW",
-     "Play nothing, say what these counts of pairs from A's side mean: both lost, one lost and one "
-     "drawn, even, one won and one drawn, both won; or the three L,D,W of single games",
-     .line_only = true, .kind = ROW_OWN, .set = set_counts, OPTION_AT(struct options, counts)},
+    {"ladder", "N,N,...", .kind = ROW_OWN, .set = verification_set_limits,
+     OPTION_AT(struct options, ladder)},
+    {"counts", "LL,LD,DD,WD,WW", .line_only = true, .kind = ROW_OWN, .set = set_counts,
+     OPTION_AT(struct options, counts)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -303,42 +298,9 @@ static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
 const struct command command_match = {
     .name = "match",
     .group = GROUP_PLAY,
-    .summary = "let players play matches up to a verdict",
-    .usage = "VARIANT\n--counts=LL,LD,DD,WD,WW",
+    .text = help_match_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
-    .about = "Play two players against each other, each opening twice with colours swapped, and "
-             "say who is stronger: DIR/games.csv, DIR/run.json, DIR/match.json.",
-    .epilogue =
-        "The players A and B differ in their values or in how far they search: --player "
-        "A:values=new.csv --player B:values=old.csv, --player B:nodes=4000. Where a player has "
-        "no key of its own, it takes the common option (--nodes, --values), so one --player is "
-        "enough. "
-        "Pairs of games are what counts: their five scores give Elo and its interval. A player may "
-        "be a program, another build of kagami for one: --player \"B:engine=OTHER/kagami "
-        "engine\", one process a thread. It loses the games in which it crashes, hangs, or moves "
-        "late or illegally; DIR/faults.txt tells. Its games cannot be played again to the "
-        "byte.\n\n"
-        "Of more than two players every two play --games into DIR/NAME-NAME, and one model rates "
-        "all: DIR/ratings.csv, DIR/ratings.json.\n\n"
-        "With --ladder the question is whether new values (A) are to replace the old (B), by games "
-        "that nobody tuned from: what a tuner finds best was chosen by its games, so those games "
-        "flatter it. At each node limit a test (default --sprt 0,10) ends the match as soon as it "
-        "is decided, at the latest after --games (default 20000). Values that gain at one limit "
-        "and lose at another are fitted to one search, not to the game: accepted is what is "
-        "accepted at every limit, and the first that does not accept ends it. With without= "
-        "nothing is tested: all --games (default 1000) are played at every limit.\n\n"
-        "With --sprt the match ends as soon as the pairs so far, in their order, accept E1 or "
-        "reject it, else after --games (default 100000; 1000 without --sprt). A match that is "
-        "stopped by a signal and goes on ends with the same pair. 95% intervals "
-        "come from the spread of the pairs' scores (Wilson's), that of normalized Elo from the "
-        "uncertainty of that spread as well. They hold for a number of games that was fixed "
-        "before. "
-        "After a test, the unbiased Elo "
-        "is the one to quote: stopping when ahead flatters the plain one. Exit codes: 0 accepted, "
-        "or played without a test; 3 rejected; 4 undecided "
-        "after all games, or a tenth of the games and more were decided by faults, of which no Elo "
-        "is given; 75 stopped by a signal, run it again.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check_options,

@@ -54,19 +54,19 @@ static bool set_elo(void *member, const char *text, struct error *error) {
 
 // The parts of --plan-for.
 static const struct option_row part_rows[] = {
-    {"half-width", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(half_width)},
-    {"difference", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(difference)},
-    {"equivalence", "POINTS", "", .kind = ROW_OWN, .set = set_points, AT(equivalence)},
-    {"elo", "E0:E1", "", .kind = ROW_OWN, .set = set_elo},
-    {"worth", "PIECES", "", .kind = ROW_REAL, .low = 1e-4, .high = 1000, AT(worth)},
-    {"power", "SHARE", "", "0.8", .kind = ROW_REAL, .low = 0.05, .high = 0.9999, AT(power)},
-    {"arms", "N", "", .kind = ROW_COUNT, .low = 2, .high = 32, AT(arms)},
-    {"draws", "SHARE", "", .kind = ROW_REAL, .high = 0.99, AT(draws)},
-    {"budget", "HOURS", "", .kind = ROW_REAL, .low = 1e-9, .high = 1e9, AT(budget)},
-    {"wall", "TIME", "", "2h", .kind = ROW_OWN, .set = set_hours, AT(hours)},
-    {"cpus", "N", "", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(cpus)},
-    {"seconds", "S", "", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
-    {"pilot", "GAMES", "", .kind = ROW_COUNT, .low = 1, .high = 1000000, AT(pilot)},
+    {"half-width", "POINTS", .kind = ROW_OWN, .set = set_points, AT(half_width)},
+    {"difference", "POINTS", .kind = ROW_OWN, .set = set_points, AT(difference)},
+    {"equivalence", "POINTS", .kind = ROW_OWN, .set = set_points, AT(equivalence)},
+    {"elo", "E0:E1", .kind = ROW_OWN, .set = set_elo},
+    {"worth", "PIECES", .kind = ROW_REAL, .low = 1e-4, .high = 1000, AT(worth)},
+    {"power", "SHARE", "0.8", .kind = ROW_REAL, .low = 0.05, .high = 0.9999, AT(power)},
+    {"arms", "N", .kind = ROW_COUNT, .low = 2, .high = 32, AT(arms)},
+    {"draws", "SHARE", .kind = ROW_REAL, .high = 0.99, AT(draws)},
+    {"budget", "HOURS", .kind = ROW_REAL, .low = 1e-9, .high = 1e9, AT(budget)},
+    {"wall", "TIME", "2h", .kind = ROW_OWN, .set = set_hours, AT(hours)},
+    {"cpus", "N", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(cpus)},
+    {"seconds", "S", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
+    {"pilot", "GAMES", .kind = ROW_COUNT, .low = 1, .high = 1000000, AT(pilot)},
 };
 static const struct option_set part_set = {NULL, part_rows, ARRAY_LENGTH(part_rows), NULL, NULL};
 
@@ -82,26 +82,8 @@ static bool set_for(void *member, const char *text, struct error *error) {
 }
 
 static const struct option_row rows[] = {
-    {"plan", NULL,
-     "Play for some seconds alone, then say what the games cost and what they will tell",
-     .line_only = true, AT(wanted)},
-    {"plan-for", "KEY=N,...",
-     "The same, and how many games answer a question. Questions:\n"
-     "half-width=POINTS: the first player's score within +-POINTS\n"
-     "difference=POINTS: rule settings differ by so much\n"
-     "equivalence=POINTS: rule settings differ by less\n"
-     "elo=E0:E1: which of two strengths (normalized Elo)\n"
-     "worth=PIECES: the median piece's worth within +-PIECES of a mean piece\n"
-     "Assumptions:\n"
-     "arms=N: rule settings\n"
-     "power=SHARE: chance of finding the difference (0.8)\n"
-     "draws=SHARE: drawn games (default: measured, low end)\n"
-     "budget=HOURS: time there is, of one core\n"
-     "wall=TIME, cpus=N: of an array task (2h, --threads)\n"
-     "seconds=S: how long to measure (5; of worth 60)\n"
-     "pilot=GAMES: measure so many games instead; the same answer on any machine, but for its "
-     "times",
-     .line_only = true, .kind = ROW_OWN, .set = set_for},
+    {"plan", NULL, .line_only = true, AT(wanted)},
+    {"plan-for", "KEY=N,...", .line_only = true, .kind = ROW_OWN, .set = set_for},
 };
 
 static bool set_defaults(void *base, struct error *error) {

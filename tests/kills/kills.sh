@@ -10,7 +10,7 @@
 #   tests/kills/kills.sh PROGRAM LIBRARY [--seed=N] [COUNT|--all] [NAME...]
 # COUNT of each (default 12), of commands drawn by the seed, in turn; --all: every call of each command,
 # killed and failing (hours), and 100 mutations a command. NAMEs: of commands, tests/faults/commands.sh
-# has them. The same seed tries the same. Exit 3 on a fault.
+# has them. The same seed tries the same, but for kills by time. Exit 3 on a fault.
 set -euo pipefail
 [[ $# -ge 2 ]] || { sed -n '3,13s/^# \?//p' "$0" >&2; exit 2; }
 program=$(realpath "$1")
@@ -145,7 +145,8 @@ for i in "${picked[@]}"; do
     rm -rf "$work/good"
     cp -r "$work/begin" "$work/good"
     run "$work/good" "LD_PRELOAD=$library" "BREAK_COUNT=$work/count"
-    good_code=$code calls=$(<"$work/count")
+    good_code=$code
+    read -r calls spent <"$work/count"
     [[ $code -eq 0 || $code -eq 4 ]] || { fault "exit $code"; continue; }
     if [[ $all ]]; then
         for ((n = 1; n <= calls; n++)); do
@@ -161,7 +162,7 @@ for i in "${picked[@]}"; do
         if [[ $calls -gt 0 ]]; then
             try_kill "$(random "$calls")"
             try_failure "$(random "$calls")" "${errors[RANDOM % ${#errors[@]}]}"
-            try_time "$(random 40000)"
+            try_time "$(random "$((spent + 1))")"
         fi
         try_mutation "$n"
     done

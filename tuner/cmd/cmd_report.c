@@ -39,39 +39,23 @@ static bool set_game(void *member, const char *text, struct error *error) {
 }
 
 static const struct option_row arguments[] = {
-    {"DIR", .help = "A folder of what was played, tuned or compared", .kind = ROW_TEXTS,
-     .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
+    {"DIR", .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
 };
 
 #define AT(member) OPTION_AT(struct options, member)
 
 static const struct option_row rows[] = {
-    {"out", "FILE", "Write the page here", .letter = 'o', .kind = ROW_TEXT,
-     .completion = COMPLETE_FILE, AT(out)},
-    {"svg", "DIR", "Write every plot to DIR/NUMBER-NAME.svg, for papers", .kind = ROW_TEXT,
-     .completion = COMPLETE_FOLDER, AT(svg)},
-    {"card", "FILE",
-     "Write one picture of the game here, for the page that explains its rules: FILE.svg or "
-     "FILE.html. It shows the self-play of the most games, values, and the ladder of the matches "
-     "between two node limits",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(card)},
-    {"json", NULL, "Print the numbers that the page shows as JSON", AT(json)},
-    {"force", NULL, "Overwrite files", AT(force)},
-    {"games", "N",
-     "Games of each log to step through, spread over it (default 6; of a batch's generations a "
-     "quarter of that)",
-     .kind = ROW_COUNT, .high = 10000, AT(games)},
-    {"game", "K", "Put in game number K instead (repeatable)", .kind = ROW_OWN, .set = set_game},
-    {"no-tune", NULL, "Do not fit values to logs that have no answer of `kagami tune`",
-     AT(no_tune)},
-    {"full", NULL,
-     "Draw also the evaluation's values against those that they started from: weights for play, no "
-     "worth",
-     AT(full)},
-    {"threads", "T", "Threads of the fit (default: the processors)", .kind = ROW_COUNT, .low = 1,
-     .high = 1024, AT(threads)},
-    {"variant", "VARIANT", "The game of values files that do not say it", .kind = ROW_TEXT,
-     .completion = COMPLETE_VARIANT, AT(variant)},
+    {"out", "FILE", .letter = 'o', .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(out)},
+    {"svg", "DIR", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER, AT(svg)},
+    {"card", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(card)},
+    {"json", NULL, AT(json)},
+    {"force", NULL, AT(force)},
+    {"games", "N", .kind = ROW_COUNT, .high = 10000, AT(games)},
+    {"game", "K", .kind = ROW_OWN, .set = set_game},
+    {"no-tune", NULL, AT(no_tune)},
+    {"full", NULL, AT(full)},
+    {"threads", "T", .kind = ROW_COUNT, .low = 1, .high = 1024, AT(threads)},
+    {"variant", "VARIANT", .kind = ROW_TEXT, .completion = COMPLETE_VARIANT, AT(variant)},
 };
 
 static bool set_defaults(void *base, struct error *error) {
@@ -181,19 +165,10 @@ static const struct option_use uses[] = {{&set, 0, NULL}, {0}};
 const struct command command_report = {
     .name = "report",
     .group = GROUP_TUNE,
-    .summary = "make a page of what runs, matches, fits and comparisons found",
+    .text = help_report_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about =
-        "Make one page of what folders hold: self-play runs, matches, verifications, values, "
-        "worth, "
-        "answers of `kagami tune --json`, runs of SPSA, comparisons of rules, loops and batches of "
-        "many generations. The page needs nothing but itself and opens without a network.",
-    .epilogue =
-        "Files are known by their content. A folder that holds none of these is looked into, two "
-        "levels deep. What a folder lacks is said at its end. Values are fitted as `kagami tune` "
-        "does by default to logs with positions that have no answer of it beside them.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,

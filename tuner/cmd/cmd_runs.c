@@ -7,15 +7,11 @@
 #include "cmd_terminal.h"
 
 static const struct option_row rows[] = {
-    {"out", "DIR",
-     "Folder of the runs, DIR/RUN, and of the answer's files (needed); what is there goes on",
-     .kind = ROW_TEXT, .completion = COMPLETE_FOLDER, OPTION_AT(struct runs_options, folder)},
-    {"report", NULL, "Play nothing: report on the games that are in DIR", .line_only = true,
-     OPTION_AT(struct runs_options, report)},
-    {"list", NULL, "Play nothing: list the runs, one a line", .line_only = true,
-     OPTION_AT(struct runs_options, list)},
-    {"only", "RUN", "Play this run of --list alone and report nothing; needs --seed",
-     .line_only = true, .kind = ROW_TEXT, OPTION_AT(struct runs_options, only)},
+    {"out", "DIR", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER,
+     OPTION_AT(struct runs_options, folder)},
+    {"report", NULL, .line_only = true, OPTION_AT(struct runs_options, report)},
+    {"list", NULL, .line_only = true, OPTION_AT(struct runs_options, list)},
+    {"only", "RUN", .line_only = true, .kind = ROW_TEXT, OPTION_AT(struct runs_options, only)},
 };
 const struct option_set runs_option_set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 

@@ -50,33 +50,12 @@ static bool set_changes(void *member, const char *text, struct error *error) {
 
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 static const struct option_row rows[] = {
-    {"nodes", "M,...",
-     "Nodes searched a move (default 1000); several limits are a ladder, played with the same "
-     "armies",
-     .kind = ROW_OWN, .set = set_limits},
-    {"values", "FILE",
-     "values.csv of both players; what it leaves out keeps the default. 'shipped', the default; "
-     "'estimate': values from the moves alone (repeatable: all are played, each on every limit)",
-     .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(values)},
-    {"changes", "N|dense",
-     "Pieces that are changed a game, of both sides together, on average (default: dense, seven "
-     "of ten)",
-     .kind = ROW_OWN, .set = set_changes},
-    {"replace", "PIECE=BETZA",
-     "Measure a new piece, which moves by BETZA, beside PIECE, in whose place it stands with a "
-     "chance of one half (repeatable)",
-     .kind = ROW_TEXTS, AT(replaced)},
-    {"reference", "PIECE",
-     "The piece on the board that is 1 (default: the mean piece of the start position, Pawns and "
-     "royals apart)",
-     .kind = ROW_TEXT, AT(reference)},
-    {"logs", "DIR|FILE",
-     "What to lay beside the armies, with tests of the difference, and the mean of what is "
-     "measured and passes (repeatable): logs of `kagami selfplay`, all together, by average worth; "
-     "a "
-     "worth.csv; a values.csv, which may be a list that somebody published, 'shipped' or "
-     "'estimate', as what players count",
-     .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(logs)},
+    {"nodes", "M,...", .kind = ROW_OWN, .set = set_limits},
+    {"values", "FILE", .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(values)},
+    {"changes", "N|dense", .kind = ROW_OWN, .set = set_changes},
+    {"replace", "PIECE=BETZA", .kind = ROW_TEXTS, AT(replaced)},
+    {"reference", "PIECE", .kind = ROW_TEXT, AT(reference)},
+    {"logs", "DIR|FILE", .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(logs)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -357,16 +336,10 @@ static const struct option_use uses[] = {
 const struct command command_worth = {
     .name = "worth",
     .group = GROUP_MEASURE,
-    .summary = "measure what pieces are worth by randomised armies",
+    .text = help_worth_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Measure what pieces are worth by games of randomised armies.",
-    .epilogue =
-        "Every game starts from armies drawn by lot: each piece of each side, other than royals, "
-        "is on its square, absent, in hand or promoted, by its own lot. Armies with a side in "
-        "check are drawn again. A run is "
-        "an ordinary self-play folder; the same command goes on.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,

@@ -300,36 +300,38 @@ int evolution_known(const char *folder) {
     return last;
 }
 
-// What history.csv says; `path` is its name. False when memory is out.
-static bool print_history(const char *folder, int64_t games, struct buffer *text,
-                          char path[PATH_MAX], struct error *error) {
-    struct answer answer = answer_init(NULL);
+static char *history_path(const char *folder, char path[PATH_MAX]) {
     snprintf(path, PATH_MAX, "%.3800s/history.csv", folder);
+    return path;
+}
+
+// What history.csv says. False when memory is out.
+static bool print_history(const char *folder, int64_t games, struct buffer *text,
+                          struct error *error) {
+    struct answer answer = answer_init(NULL);
+    char path[PATH_MAX];
     evolution_answer(&answer, folder, evolution_known(folder), games);
     answer_csv(&answer, NULL, text);
     bool done = !text->failed;
     answer_destroy(&answer);
-    return done || error_at(error, path, 0, "out of memory");
+    return done || error_at(error, history_path(folder, path), 0, "out of memory");
 }
 
-bool evolution_write_history(const char *folder, int64_t games, struct error *error) {
-    struct buffer text = buffer_init();
+bool evolution_add_history(struct file_set *set, const char *folder, int64_t games,
+                           struct error *error) {
     char path[PATH_MAX];
-    bool done = print_history(folder, games, &text, path, error) &&
-                file_replace(path, text.data, text.length, error);
-    buffer_destroy(&text);
-    return done;
+    return print_history(folder, games, file_set_add(set, history_path(folder, path)), error);
 }
 
 bool evolution_history_is_written(const char *folder, int64_t games, struct error *error) {
     struct buffer text = buffer_init();
     char path[PATH_MAX];
     *error = (struct error){""};
-    if (!print_history(folder, games, &text, path, error)) {
+    if (!print_history(folder, games, &text, error)) {
         buffer_destroy(&text);
         return false;
     }
-    char *written = file_read(path, text.length, NULL);
+    char *written = file_read(history_path(folder, path), text.length, NULL);
     bool same = written && strcmp(written, text.data) == 0;
     free(written);
     buffer_destroy(&text);
