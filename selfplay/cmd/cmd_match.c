@@ -191,10 +191,8 @@ static int show_round(struct options *options, struct setup *setup, struct round
 static int play_round(struct options *options, struct setup *setup) {
     struct round_robin *round = mem_calloc(1, sizeof *round);
     struct player *player = mem_calloc(PLAYERS_MAX, sizeof *player);
-    int code = round && player ? show_round(options, setup, round, player)
-                               : fail(EXIT_ERROR, "out of memory");
-    if (round)
-        round_robin_destroy(round);
+    int code = show_round(options, setup, round, player);
+    round_robin_destroy(round);
     free(round);
     free(player);
     return code;

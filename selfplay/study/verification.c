@@ -83,17 +83,13 @@ static bool take(void *context, int number, const struct run *run, struct error 
     return true;
 }
 
-static bool add_limit(struct study *study, const struct verification *verification, int number,
-                      struct error *error) {
+static void add_limit(struct study *study, const struct verification *verification, int number) {
     char name[32];
     snprintf(name, sizeof name, "%" PRIu64 "n", verification->limit[number]);
     struct agenda_run *run =
-        study_add(study, name, verification->play.games, verification->limit[number], error);
-    if (!run)
-        return false;
+        study_add(study, name, verification->play.games, verification->limit[number]);
     run->at_most = true;
     snprintf(run->done, sizeof run->done, "verify.json");
-    return true;
 }
 
 // What it found.
@@ -155,10 +151,9 @@ enum work_end verification_run(struct verification *verification, struct error *
     assert(verification->limits >= 1 && verification->limits <= VERIFY_LIMITS_MAX);
     verification->verdict = SPRT_ACCEPT;
     verification->played = 0;
-    bool done = true;
-    for (int i = 0; done && i < verification->limits; i++)
-        done = add_limit(&study, verification, i, error);
-    enum work_end end = done ? study_play(&study, error) : WORK_FAILED;
+    for (int i = 0; i < verification->limits; i++)
+        add_limit(&study, verification, i);
+    enum work_end end = study_play(&study, error);
     study_destroy(&study);
     if (end == WORK_DONE && (!verification->fixed || verification->lacking) &&
         !write_json(verification, error))
