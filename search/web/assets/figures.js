@@ -171,7 +171,9 @@ function valuesFigures(section) {
             { rows, series: placesOf(forms), ...axis, axis: unit
                 ? `average worth, 1 = ${unit.piece || "the mean piece"}`
                 : "value in the evaluation, centi-values" },
-            "Bars are 95% intervals over games. Rows on one ground are pieces that mirror each other.",
+            "Bars are 95% intervals over games.",
+            pieces.some(piece => piece.pair > 0) && "Rows on one ground are pieces that mirror each " +
+            "other.",
             unordered && "On the board no difference is significant: pieces stand in the order of " +
             "the game's file.",
             cut && "An arrow: the interval goes on beyond the axis.",
@@ -345,19 +347,25 @@ function forestFigures(section) {
             name + (share ? ", %" : ""), "Values with 95% intervals over the nodes a move, on a log " +
             "scale. Dark: the base; strong: rule sets that differ from it somewhere after Holm's " +
             "correction; faint: the others.");
-        return [...dots(`forest-${name}`, name, { rows, axis: "difference from the base" +
+        const differ = arms.filter(arm => cells.some(cell => cell.arm === arm && cell.p_holm < 0.05));
+        const line = name === "first-score" ? undefined : `${name}: ` +
+            (differ.length ? "significant difference of " + differ.join(", ") : "no significant difference");
+        return fold(line, [...dots(`forest-${name}`, name, { rows, axis: "difference from the base" +
                 (share ? ", percentage points" : ""), band_low: margin > 0 ? -margin : null,
                 band_high: margin > 0 ? margin : null },
                 `${sentence(one.definition)}. Difference from the base` +
                 `${base.length ? ` (${base.join(", ")})` : ""} with 95% intervals, n from ${whole(least)} ` +
                 "games a rule set. Filled: significant after Holm's correction (∗); = equal within " +
                 "the shaded margin; neither: not significant."),
-                ...(lines[0]?.spec.steps > 1 ? lines : [])];
+                ...(lines[0]?.spec.steps > 1 ? lines : [])]);
     });
 }
 
 function effectsFigures(section) {
-    return metricsOf(section).filter(drawn).flatMap(one => dots(`effects-${one.name}`, one.name,
+    const line = one => one.name === "first-score" ? undefined : `${one.name}: significant effect of ` +
+        [...new Set(one.rows.filter(row => row.p_holm < 0.05).map(row => row.effect))].join(", ");
+    return metricsOf(section).filter(drawn).flatMap(one => fold(line(one), dots(`effects-${one.name}`,
+        one.name,
         { axis: "effect" + (one.scale === 100 ? ", percentage points" : ""),
           rows: one.rows.filter(row => known(row.value)).map(row => {
               const dot = { ...dotOf(row, "value", one.scale), hollow: !(row.p_holm < 0.05) };
@@ -366,7 +374,7 @@ function effectsFigures(section) {
           }) },
         `${sentence(one.definition)}. The effect of switching one toggle, in the mean over all ` +
         "settings of the others, with 95% intervals. A × B: how much the one changes the effect of " +
-        "the other. Filled: significant after Holm's correction (∗)."));
+        "the other. Filled: significant after Holm's correction (∗).")));
 }
 
 // --- Worth, verification, ratings ----------------------------------------------------------------

@@ -5,7 +5,9 @@
 "use strict";
 const report = (() => {
 const { make } = kagami, { estimate, scaled, fixed, percent, whole, known, FORMS, PLACES } = figures;
-const data = JSON.parse(document.getElementById("data").textContent);
+// Control characters could not stand in a file of a picture.
+const data = JSON.parse(document.getElementById("data").textContent.replace(
+    /\\(u00[01][0-9a-f]|.)/g, (all, one) => one.length > 1 ? "\ufffd" : all));
 const plural = (count, word) => `${whole(count)} ${word}${count === 1 ? "" : "s"}`;
 const isPart = section => /^(effects|orders)$/.test(section.kind); // of a comparison, before it
 const said = (section, key) => section[key] ?? section.answer?.[key];
@@ -14,6 +16,13 @@ const said = (section, key) => section[key] ?? section.answer?.[key];
 
 // "Chu Kagamigi: 2,000 games at 400 nodes".
 function titleOf(section) {
+    try {
+        return titleInWords(section);
+    } catch { // of a damaged file
+        return section.kind;
+    }
+}
+function titleInWords(section) {
     const game = said(section, "title") || "", answer = section.answer;
     const limits = list => [...new Set(list)].sort((a, b) => a - b).join(", ") + " nodes";
     const of = {
@@ -347,11 +356,17 @@ function folded(parent, line, name = "") {
     return details;
 }
 
-function addFigure(parent, one) {
-    const node = make(one.fold ? folded(parent, one.fold, "plot") : parent, "figure");
-    make(node, "h4", {}, one.title);
-    plots.plotFigure(node, plots["plot" + one.kind], one.spec, { label: one.title, name: one.name });
-    make(node, "figcaption", {}, one.caption);
+// Figures of one fold stand together behind its line.
+function addFigures(parent, list) {
+    let fold, at = parent;
+    for (const one of list) {
+        if (one.fold !== fold) at = one.fold ? folded(parent, one.fold, "plot") : parent;
+        fold = one.fold;
+        const node = make(at, "figure");
+        make(node, "h4", {}, one.title);
+        plots.plotFigure(node, plots["plot" + one.kind], one.spec, { label: one.title, name: one.name });
+        make(node, "figcaption", {}, one.caption);
+    }
 }
 
 function identity(parent, rows) {
@@ -398,9 +413,9 @@ function viewer(parent, section) {
     choice.onchange = () => view.load(games[choice.value]);
 }
 
-function addSection(parent, section, id, alone) {
+function addSection(parent, section, id, above) {
     const node = make(parent, "section", { id }), list = figures.of(section);
-    if (!alone) make(node, "h3", {}, titleOf(section));
+    if (titleOf(section) !== above) make(node, "h3", {}, titleOf(section));
     for (const text of said(section, "summary") || []) make(node, "p", { class: "answer" }, text);
     if (section.kind === "comparison") overview(node, section);
     const players = section.players || [];
@@ -408,7 +423,7 @@ function addSection(parent, section, id, alone) {
         ["games", known(section.expected) && whole(section.expected) +
             (section.finished ? "" : " wanted, not finished")],
         ["rules", said(section, "rules")], ["seed", said(section, "seed")]]);
-    for (const one of list) addFigure(node, one);
+    addFigures(node, list);
     // What has a picture, or is a part of another section, stays folded.
     const tables = list.length || isPart(section) ? folded(node, "Tables") : node;
     TABLES[section.kind](tables, section);
@@ -419,10 +434,12 @@ function addSection(parent, section, id, alone) {
 
 function addFolder(parent, folder, number) {
     const { sections, missing = [] } = folder, node = make(parent, "article", { id: `f${number}` });
-    make(node, "h2", {}, titleOfFolder(folder));
+    const title = titleOfFolder(folder);
+    make(node, "h2", {}, title);
     make(make(node, "p", { class: "path" }), "code", {}, folder.folder);
     command(node, folder.command);
-    sections.forEach((section, i) => addSection(node, section, `s${number}-${i}`, sections.length < 2));
+    sections.forEach((section, i) => drawn(node, () => addSection(node, section, `s${number}-${i}`,
+                                                                  i === 0 && title)));
     if (folder.notes)
         make(folded(node, "Finding"), "pre", { class: "notes" }, folder.notes);
     if (!missing.length) return;
@@ -432,6 +449,15 @@ function addFolder(parent, folder, number) {
         const item = make(list, "li");
         make(item, "b", {}, what);
         item.append(": " + how);
+    }
+}
+
+// What a damaged file says cannot be drawn; the rest of the page is.
+function drawn(parent, draw) {
+    try {
+        draw();
+    } catch (fault) {
+        make(parent, "p", { class: "fault" }, `A part of this file cannot be drawn: ${fault.message}`);
     }
 }
 
