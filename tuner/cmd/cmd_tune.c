@@ -33,16 +33,6 @@ static void show_reading(void *context, const struct logs_progress *at) {
             at->expected_bytes >> 20);
 }
 
-static bool show_bootstrap(void *context, int round) {
-    struct progress *progress = context;
-    double now = clock_seconds();
-    if (progress->terminal && now - progress->shown >= 0.1) {
-        progress->shown = now;
-        fprintf(stderr, "\rbootstrap round %d ", round + 1);
-    }
-    return true;
-}
-
 static void clear_line(const struct progress *progress) {
     if (progress->terminal)
         fputs("\r\033[K", stderr);
@@ -93,7 +83,7 @@ static bool read_logs(struct tuning *tuning, struct progress *progress, struct e
 static bool fit(struct tuning *tuning, struct progress *progress, struct error *error) {
     if (progress->terminal)
         fputs("fitting ...", stderr);
-    bool done = tuning_fit(tuning, show_bootstrap, progress, error);
+    bool done = tuning_fit(tuning, error);
     clear_line(progress);
     return done;
 }
@@ -169,8 +159,7 @@ static bool set_freeze(void *options, const char *text, struct error *error) {
     return add_group(options, text, false, error);
 }
 
-#define AT(member) OPTION_AT(struct tune_line, options.member)
-#define TD_WORD .given = offsetof(struct tune_line, td_words)
+#define AT(member) OPTION_AT(struct tune_options, member)
 
 static const struct option_row rows[] = {
     {"out", "FILE", "Write the values here (CSV), to be played with or tuned from", .letter = 'o',
@@ -184,21 +173,7 @@ static const struct option_row rows[] = {
      .kind = ROW_COUNT, .low = 1000, .high = 1LL << 50, AT(memory)},
 };
 
-static const struct option_row position_rows[] = {
-    {"min-ply", "N", "Leave out positions before ply N after the opening", .kind = ROW_COUNT,
-     .high = 1000000, AT(min_ply)},
-    {"noisy", NULL, "Take positions that are not quiet as well", AT(noisy)},
-};
-
 static const struct option_row fit_rows[] = {
-    {"method", NULL,
-     "td: temporal differences from equal values (Beal and Smith), a second opinion from the same "
-     "games, in the same units",
-     "regression", "regression|td", .kind = ROW_CHOICE, AT(td)},
-    {"trace", "L", "td: what is left of a trace a ply later", "0.95", .kind = ROW_REAL, .high = 1,
-     AT(td_options.trace), TD_WORD},
-    {"passes", "N", "td: times through all games", "20", .kind = ROW_COUNT, .low = 1,
-     .high = 100000, AT(td_options.passes), TD_WORD},
     {"lambda", "L", "Target: L x result + (1 - L) x what the search's score predicts", "1",
      .kind = ROW_REAL, .high = 1, AT(lambda)},
     {"start", "FILE",
@@ -207,13 +182,10 @@ static const struct option_row fit_rows[] = {
      "alone)",
      .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(start)},
     {"reference", "PIECE",
-     "Piece, by letter or ID, that is the unit of worth (default: the mean piece of the start "
-     "position)",
+     "Piece, by letter or ID, that is the unit: of worth, and what the values for play keep "
+     "(default: the mean piece of the start position; with --fit and --freeze the values keep a "
+     "piece's board value)",
      .kind = ROW_TEXT, AT(reference)},
-    {"yardstick", "PIECE",
-     "Piece, by letter or ID, whose worth the values for play keep (default: the mean piece; with "
-     "--fit and --freeze it is a piece's board value)",
-     .kind = ROW_TEXT, AT(yardstick)},
     {"mirror", NULL,
      "Left and right pieces that mirror each other share one value: narrower intervals; a test of "
      "each pair says whether the games let them",
@@ -239,35 +211,23 @@ static const struct option_row fit_rows[] = {
      "Show all that the fit knows: average worth, terms, conditioning, calibration (--json always "
      "does)",
      .line_only = true, AT(full)},
-    {"bootstrap", "N", "Check the errors by N fits of games drawn with replacement",
-     .kind = ROW_COUNT, .low = 2, .high = 100000, AT(bootstrap)},
 };
 
 static bool set_defaults(void *base, struct error *error) {
     (void)error;
-    struct tune_options *options = &((struct tune_line *)base)->options;
+    struct tune_options *options = base;
     options->prior = PRIOR_DEFAULT;
     options->threads = workers_default_threads();
     options->memory = (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) / 4 * 3;
     return true;
 }
 
-static bool check(void *base, struct error *error) {
-    const struct tune_line *line = base;
-    if (line->td_words && !line->options.td)
-        return error_set(error, "--trace and --passes are of --method td");
-    return !line->options.td || !line->options.bootstrap ||
-           error_set(error, "--bootstrap is of the regression: not with --method td");
-}
-
 const struct option_set tune_option_set = {NULL, rows, ARRAY_LENGTH(rows), set_defaults, NULL};
-const struct option_set tune_position_option_set = {"Which positions", position_rows,
-                                                    ARRAY_LENGTH(position_rows), NULL, NULL};
 const struct option_set tune_fit_option_set = {"The fit", fit_rows, ARRAY_LENGTH(fit_rows), NULL,
-                                               check};
+                                               NULL};
 
 struct options {
-    struct tune_line tune;
+    struct tune_options tune;
     struct answer_options answer;
     struct option_texts folders;
     const char *moves;
@@ -293,11 +253,11 @@ static int run(void *data, const char *line) {
                                  .json = options->answer.json,
                                  .plan = options->plan,
                                  .command = line};
-    options->tune.options.folders = options->folders.text;
-    options->tune.options.folder_count = options->folders.count;
+    options->tune.folders = options->folders.text;
+    options->tune.folder_count = options->folders.count;
     int code = options->moves ? tune_moves(options->folders.text, options->folders.count,
-                                           options->moves, options->tune.options.force, &output)
-                              : tune_values(&options->tune.options, &output);
+                                           options->moves, options->tune.force, &output)
+                              : tune_values(&options->tune, &output);
     int finished = terminal_finish();
     return code == EXIT_DONE ? finished : code;
 }

@@ -168,11 +168,9 @@ static void read_section(const cJSON *section, struct card *card) {
         }
     }
     const char *open = kept ? " Open marks were not measured." : "";
-    const char *method = json_text(report_item(section, "tuning"), "method");
     card->heading = "Values that its players count";
     if (unit)
-        say_method(strcmp(method, "td") == 0 ? "temporal differences" : "regression", true, open,
-                   card);
+        say_method("regression", true, open, card);
     else
         snprintf(
             card->remarks, sizeof card->remarks,

@@ -301,7 +301,7 @@ static bool fit(struct report_folder *folder, struct error *error) {
         folder->options->progress(folder->options->context, "fitting values");
     struct tuning *tuning = tuning_create(&options);
     bool done = tuning || error_set(error, "out of memory");
-    if (done && tuning_read(tuning, NULL, NULL, &fault) && tuning_fit(tuning, NULL, NULL, &fault)) {
+    if (done && tuning_read(tuning, NULL, NULL, &fault) && tuning_fit(tuning, &fault)) {
         struct answer answer = tuning_answer(tuning, true, NULL);
         cJSON *json = answer_json_tree(&answer);
         done = json ? report_tuning(folder, "positions.csv", json, error)
