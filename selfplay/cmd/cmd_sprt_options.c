@@ -18,8 +18,7 @@ static bool check_set(void *base, struct error *error) {
     struct error cause = {""};
     if (!options->given)
         return !options->detailed ||
-               error_set(error,
-                         "--model, --alpha and --beta say how to test: give --sprt E0,E1 too");
+               error_set(error, "--alpha and --beta say how to test: give --sprt E0,E1 too");
     return sprt_check(&options->sprt, &cause) || error_set(error, "--sprt: %s", cause.text);
 }
 
@@ -27,12 +26,10 @@ static bool check_set(void *base, struct error *error) {
     OPTION_AT(struct sprt_options, member), .given = offsetof(struct sprt_options, detailed)
 
 static const struct option_row rows[] = {
-    {"sprt", "E0,E1", "Test whether A is E1 Elo stronger than B rather than E0", .kind = ROW_OWN,
-     .set = set_sprt},
-    {"model", NULL,
-     "What the bounds count in: score in standard deviations of a game, so that one bound means "
-     "the same effort whatever the share of draws, or logistic Elo",
-     "normalized", "normalized|logistic", .kind = ROW_CHOICE, DETAIL(sprt.model)},
+    {"sprt", "E0,E1",
+     "Test whether A is E1 normalized Elo stronger than B rather than E0: score in standard "
+     "deviations of a game, so that one bound means the same effort whatever the share of draws",
+     .kind = ROW_OWN, .set = set_sprt},
     {"alpha", "P", "Chance to accept at E0", "0.05", .kind = ROW_REAL, .high = 1,
      DETAIL(sprt.alpha)},
     {"beta", "P", "Chance to reject at E1", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.beta)},

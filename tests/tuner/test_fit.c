@@ -527,8 +527,8 @@ int main(void) {
         cmocka_unit_test(test_centred_prior),    cmocka_unit_test(test_unidentified),
         cmocka_unit_test(test_singular),         cmocka_unit_test(test_prior_width),
         cmocka_unit_test(test_nothing_to_learn), cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_holdout),          
-        cmocka_unit_test(test_holdout_errors),   cmocka_unit_test(test_length),
+        cmocka_unit_test(test_holdout),          cmocka_unit_test(test_holdout_errors),
+        cmocka_unit_test(test_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,8 +181,7 @@ static void test_threads(void **state) {
     char *file[3];
     for (int k = 0; k < 3; k++) {
         snprintf(name, sizeof name, "threads%d.csv", k + 1);
-        snprintf(arguments, sizeof arguments, "log --json --out %s --threads %d",
-                 name, k + 1);
+        snprintf(arguments, sizeof arguments, "log --json --out %s --threads %d", name, k + 1);
         assert_int_equal(tune(arguments, out[k], err), 0);
         assert_string_equal(found(out[k]), found(out[0]));
         file[k] = file_read(in_folder(name), TEXT, NULL);
@@ -339,8 +338,10 @@ static void test_bad_options(void **state) {
     };
     static char out[TEXT], err[TEXT];
     planted_file(folder, "odd.csv", "parameter,value\nboard.Q,9\n", 26);
-    snprintf(out, TEXT, "mkdir -p %s/empty && cd %s/empty && cp ../log/games.csv ../log/run.json . && "
-             "head -n 1 ../log/positions.csv >positions.csv", folder, folder);
+    snprintf(out, TEXT,
+             "mkdir -p %s/empty && cd %s/empty && cp ../log/games.csv ../log/run.json . && "
+             "head -n 1 ../log/positions.csv >positions.csv",
+             folder, folder);
     assert_int_equal(system(out), 0);
     planted_file(folder, "taken.csv", "mine\n", 5);
     for (int k = 0; k < ARRAY_LENGTH(cases); k++) {

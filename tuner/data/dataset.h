@@ -32,8 +32,8 @@ struct dataset {
     size_t entries, entry_capacity;
     int16_t *score; // by position: the search's, in centi-values for FIRST, clipped
     float *target;  // by position, 0 to 1 for FIRST; NULL = the result of its game
-    size_t limit;              // bytes that may be held; 0 = as many as there are
-    uint8_t *index;            // parameter until the data set is closed, column afterwards
+    size_t limit;   // bytes that may be held; 0 = as many as there are
+    uint8_t *index; // parameter until the data set is closed, column afterwards
     int16_t *feature;
 
     // By parameter, over all positions.

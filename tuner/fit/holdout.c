@@ -220,9 +220,8 @@ static void predict(const struct dataset *data, const double *weight, struct wor
 }
 
 // The weights that the training games alone give, and the scale of the starting values there.
-static bool train(const struct fit *full, const struct fit_options *options,
-                  const double *games, double *weight, double *logits_per_start,
-                  struct error *error) {
+static bool train(const struct fit *full, const struct fit_options *options, const double *games,
+                  double *weight, double *logits_per_start, struct error *error) {
     struct fit fit = *full;
     struct objective objective;
     if (!fit_weights(&fit, full->data, games, options, false, &objective, error))
@@ -233,8 +232,8 @@ static bool train(const struct fit *full, const struct fit_options *options,
     return true;
 }
 
-bool holdout_measure(const struct fit *full, const struct fit_options *options,
-                     double share, struct holdout *holdout, struct error *error) {
+bool holdout_measure(const struct fit *full, const struct fit_options *options, double share,
+                     struct holdout *holdout, struct error *error) {
     assert(share >= 0 && share <= 1 && full->data);
     const struct dataset *data = full->data;
     memset(holdout, 0, sizeof *holdout);

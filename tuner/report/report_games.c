@@ -263,7 +263,7 @@ static void read_test(struct reading *reading) {
     reading->tested = test && errors &&
                       sscanf(test, "%15[^:]:%lf,%lf", model, &sprt->elo0, &sprt->elo1) == 3 &&
                       sscanf(errors, "%lf,%lf", &sprt->alpha, &sprt->beta) == 2 &&
-                      elo_model_parse(model, &sprt->model) && sprt_check(sprt, NULL);
+                      strcmp(model, SPRT_MODEL) == 0 && sprt_check(sprt, NULL);
 }
 
 static bool add_rows(struct reading *reading, cJSON *section, const char *path,

@@ -139,7 +139,8 @@ bool tuning_prepare(struct tuning *tuning, struct error *error) {
     if (!values_file_load(options->start, tables, &tuning->start, error))
         return false;
     bool frozen;
-    if (!find_reference(tuning, error) || !set_ties(tuning, error) || !set_frozen(tuning, &frozen, error))
+    if (!find_reference(tuning, error) || !set_ties(tuning, error) ||
+        !set_frozen(tuning, &frozen, error))
         return false;
     Type yardstick = tuning->reference;
     if (frozen && !yardstick)

@@ -71,7 +71,8 @@ bool tuning_fit(struct tuning *tuning, struct error *error);
 
 // What the pieces are worth in the mean over the logged positions: what the predictor loses when a
 // piece is taken away, each game counting the same, in Elo (fit/centre.h). Open is what the fit has
-// not measured, or never saw; kept values lean on what they were. Errors: memory; destroy `worths` in either case.
+// not measured, or never saw; kept values lean on what they were. Errors: memory; destroy `worths`
+// in either case.
 bool tuning_worths(const struct tuning *tuning, struct worths *worths, struct error *error);
 
 // Half-widths of the 95% intervals of what is measured, and does not lean on the prior, in units:
