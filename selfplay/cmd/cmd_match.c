@@ -199,18 +199,15 @@ static int plan_ladder(const struct options *options, const struct verification 
 static bool write_agenda(void *context, struct error *error) {
     const struct verification *ladder = context;
     struct agenda agenda = {0};
-    bool done = true;
-    for (int i = 0; done && i < ladder->limits; i++) {
+    for (int i = 0; i < ladder->limits; i++) {
         struct agenda_run *run = agenda_add(&agenda);
-        if (!(done = run || error_set(error, "out of memory")))
-            break;
         *run = (struct agenda_run){.games = ladder->play.games,
                                    .nodes = ladder->limit[i],
                                    .at_most = true,
                                    .done = "verify.json"};
         snprintf(run->run, sizeof run->run, "%" PRIu64 "n", ladder->limit[i]);
     }
-    done = done && agenda_write(&agenda, ladder->folder, error);
+    bool done = agenda_write(&agenda, ladder->folder, error);
     agenda_destroy(&agenda);
     return done;
 }

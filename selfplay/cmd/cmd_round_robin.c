@@ -62,18 +62,15 @@ struct matches {
 static bool write_agenda(void *context, struct error *error) {
     const struct matches *all = context;
     struct agenda agenda = {0};
-    bool done = true;
-    for (int i = 0; done && i < all->count; i++) {
+    for (int i = 0; i < all->count; i++) {
         const struct entry *a = &all->entries[all->match[i].a], *b = &all->entries[all->match[i].b];
         uint64_t one = a->player.limits.nodes, other = b->player.limits.nodes;
         struct agenda_run *run = agenda_add(&agenda);
-        if (!(done = run || error_set(error, "out of memory")))
-            break;
         snprintf(run->run, sizeof run->run, "%.60s-%.60s", a->name, b->name);
         run->games = all->round->play->games;
         run->nodes = one && other ? one / 2 + other / 2 : 0;
     }
-    done = done && agenda_write(&agenda, all->round->folder, error);
+    bool done = agenda_write(&agenda, all->round->folder, error);
     agenda_destroy(&agenda);
     return done;
 }
@@ -105,7 +102,7 @@ static int play_match(struct matches *all, const struct config *common, bool see
                       .announce = write_agenda,
                       .announced = all};
     if (!play_options_range(round->play, config->paired, &run.range, &error))
-        return fail_input(&error);
+        return fail(EXIT_USAGE, "%s", error.text);
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
         memcpy(match->pairs, run.log->tally->pair_results, sizeof match->pairs);
@@ -122,7 +119,7 @@ static int play_all(const struct round_robin *round, struct config common,
                     const struct entry *entries, struct rating_match *matches, int *count,
                     struct round_facts *facts) {
     struct config *config = mem_alloc(sizeof *config);
-    int code = config ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
+    int code = EXIT_DONE;
     bool seed_given = round->play->seed_given;
     for (int a = 0; a < round->players->count; a++) // all, before the first game is played
         for (int b = a + 1; b < round->players->count && code == EXIT_DONE; b++) {
@@ -207,7 +204,7 @@ int round_robin_run(const struct round_robin *round, const struct config *config
     struct error error = {""};
     int count = 0, code = EXIT_ERROR;
     struct round_facts facts = {0};
-    bool fine = (entries && matches && rating) || error_set(&error, "out of memory");
+    bool fine = true;
     for (int i = 0; i < players && fine; i++) {
         struct player_option *option = &round->players->player[i];
         entries[i].name = option->name;

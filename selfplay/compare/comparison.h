@@ -66,7 +66,7 @@ struct comparison {
     struct findings findings[]; // see findings_of
 };
 
-// Empty, to be freed with free. NULL when memory is out.
+// Empty, to be freed with free.
 struct comparison *comparison_create(const struct experiment *experiment, struct margins margins);
 
 // A look of `settling` at one rung, after the one before: settles arms by the games of that look

@@ -16,10 +16,7 @@ static struct game_sums *games_at(const struct comparison *comparison, int rung,
                   experiment->arm[arm].name, there, experiment->ladder[rung], games);
         return NULL;
     }
-    struct game_sums *first = game_sums_before(all, games);
-    if (!first)
-        error_set(error, "out of memory");
-    return first;
+    return game_sums_before(all, games);
 }
 
 bool comparison_looks(struct comparison *comparison, int rung, int last,

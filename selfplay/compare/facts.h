@@ -26,8 +26,7 @@ struct game_facts {
 // What a row says by itself: no deficit, no foreign moves. `player_a` may be NULL.
 struct game_facts facts_of_row(const struct game_row *row, const char *player_a);
 
-// Takes a game; false when memory is out.
-typedef bool facts_taker(void *context, const struct game_facts *game);
+typedef void facts_taker(void *context, const struct game_facts *game);
 
 struct facts_options {
     const char *folder;

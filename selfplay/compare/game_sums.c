@@ -8,8 +8,7 @@
 
 struct game_sums *game_sums_create(void) {
     struct game_sums *sums = mem_calloc(1, sizeof *sums);
-    if (sums)
-        sums->open_pair = -1;
+    sums->open_pair = -1;
     return sums;
 }
 
@@ -34,20 +33,16 @@ static int find_move(const struct game_sums *sums, uint64_t move) {
     return low;
 }
 
-static bool add_first_move(struct game_sums *sums, uint64_t move) {
+static void add_first_move(struct game_sums *sums, uint64_t move) {
     int at = find_move(sums, move);
     if (at == sums->kinds || sums->first_moves[at].move != move) {
-        size_t size = sizeof *sums->first_moves, after = (size_t)(sums->kinds - at);
-        struct move_count *moves = mem_realloc(sums->first_moves, ((size_t)sums->kinds + 1) * size);
-        if (!moves)
-            return false;
+        size_t size = sizeof *sums->first_moves, after = (size_t)(sums->kinds++ - at);
+        struct move_count *moves = mem_realloc(sums->first_moves, (size_t)sums->kinds * size);
         memmove(moves + at + 1, moves + at, after * size);
         moves[at] = (struct move_count){.move = move};
         sums->first_moves = moves;
-        sums->kinds++;
     }
     sums->first_moves[at].games++;
-    return true;
 }
 
 static void add_to_pair(struct game_sums *sums, const struct game_facts *game, double score) {
@@ -61,25 +56,19 @@ static void add_to_pair(struct game_sums *sums, const struct game_facts *game, d
     sums->open_score = player_a;
 }
 
-static bool keep(struct game_sums *sums, const struct game_facts *game) {
+static void keep(struct game_sums *sums, const struct game_facts *game) {
     if (sums->games == sums->room) {
-        int64_t room = 2 * sums->room + 64;
-        struct game_facts *facts = mem_realloc(sums->facts, (size_t)room * sizeof *facts);
-        if (!facts)
-            return false;
-        sums->facts = facts;
-        sums->room = room;
+        sums->room = 2 * sums->room + 64;
+        sums->facts = mem_realloc(sums->facts, (size_t)sums->room * sizeof *sums->facts);
     }
     sums->facts[sums->games] = *game;
-    return true;
 }
 
-bool game_sums_add(void *context, const struct game_facts *game) {
+void game_sums_add(void *context, const struct game_facts *game) {
     struct game_sums *sums = context;
     double score = result_points(game->result);
     int plies = game->plies < 0 ? 0 : game->plies > PLIES_MAX ? PLIES_MAX : game->plies;
-    if (!keep(sums, game))
-        return false;
+    keep(sums, game);
     sums->games++;
     sums->results[game->result]++;
     sums->terminations[game->termination]++;
@@ -101,29 +90,21 @@ bool game_sums_add(void *context, const struct game_facts *game) {
         moments_add(&sums->deficit, game->deficit);
     sums->comebacks += game->comeback;
     add_to_pair(sums, game, score);
-    return add_first_move(sums, game->first_move);
+    add_first_move(sums, game->first_move);
 }
 
 struct game_sums *game_sums_read(const struct facts_options *options, struct error *error) {
     struct game_sums *sums = game_sums_create();
-    if (!sums)
-        error_set(error, "out of memory");
-    if (sums && !facts_read(options, game_sums_add, sums, &sums->copies, error)) {
-        game_sums_destroy(sums);
-        sums = NULL;
-    }
-    return sums;
+    if (facts_read(options, game_sums_add, sums, &sums->copies, error))
+        return sums;
+    game_sums_destroy(sums);
+    return NULL;
 }
 
 struct game_sums *game_sums_before(const struct game_sums *sums, int64_t games) {
     struct game_sums *before = game_sums_create();
-    bool done = before;
-    for (int64_t i = 0; done && i < sums->games && sums->facts[i].game < games; i++)
-        done = game_sums_add(before, &sums->facts[i]);
-    if (!done) {
-        game_sums_destroy(before);
-        return NULL;
-    }
+    for (int64_t i = 0; i < sums->games && sums->facts[i].game < games; i++)
+        game_sums_add(before, &sums->facts[i]);
     // Games that are not here repeat another one, as far as there are so many.
     int64_t there = sums->games + sums->copies;
     before->copies = (games < there ? games : there) - before->games;

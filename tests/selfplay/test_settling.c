@@ -26,7 +26,7 @@ static int make_experiment(void **state) {
     struct error error = {""};
     bool done = tables && variant && variant_load("minishogi", variant, &error) &&
                 tables_build(tables, variant, &variant->rules, &error) &&
-                (experiment = experiment_create(tables, &error)) &&
+                (experiment = experiment_create(tables)) &&
                 experiment_set_ladder(experiment, "100", &error);
     for (int i = 0; done && i < ARRAY_LENGTH(changes); i++)
         done = experiment_add_arm(experiment, changes[i], changes[i], &error);
@@ -67,7 +67,7 @@ static void add_games(struct game_sums *const *sums, int64_t number, const struc
             .plies = (int32_t)lround(100 + truth->plies[arm] + 20 * (alike ? length : other)),
             .branching = 20,
             .deficit = -1};
-        assert_true(game_sums_add(sums[arm], &game));
+        game_sums_add(sums[arm], &game);
     }
 }
 
@@ -88,7 +88,7 @@ static struct outcome_counts simulate(const struct settling *settling, const str
         struct random random = random_init(seed, (uint64_t)round, RANDOM_TEST);
         struct game_sums *sums[ARMS];
         for (int arm = 0; arm < ARMS; arm++)
-            assert_non_null(sums[arm] = game_sums_create());
+            sums[arm] = game_sums_create();
         bool open = true;
         int64_t number = 0;
         for (int look = 0; open && look < settling->looks; look++) {
@@ -189,7 +189,7 @@ static void answers_agree(void **state) {
         struct random random = random_init(6, round, RANDOM_TEST);
         struct game_sums *sums[ARMS];
         for (int arm = 0; arm < ARMS; arm++)
-            assert_non_null(sums[arm] = game_sums_create());
+            sums[arm] = game_sums_create();
         for (int64_t number = 0; number < GAMES; number++)
             add_games(sums, number, &mixed, &random);
         struct comparison *comparison =

@@ -46,14 +46,12 @@ static void add_task(struct session *session, enum kind kind, int arm, int rung,
 
 // In the order in which they are played: rung by rung, so that the cheap answers come first; at a
 // rung look by look, and at last those whose arms were settled are ended.
-static bool list_tasks(struct session *session) {
+static void list_tasks(struct session *session) {
     const struct experiment *experiment = session->experiment;
     int arms = experiment->arm_count, looks = settles(session) ? session->settling.looks : 0;
     size_t rungs = (size_t)experiment->ladder_count;
     session->task =
         mem_calloc((size_t)arms * (1 + rungs * (2 + (size_t)looks)), sizeof *session->task);
-    if (!session->task)
-        return false;
     for (int arm = 0; session->options->tune_games && arm < arms; arm++)
         add_task(session, TUNING, arm, 0, LOOK_LAST);
     for (int rung = 0; rung < experiment->ladder_count; rung++) {
@@ -66,7 +64,6 @@ static bool list_tasks(struct session *session) {
                 add_task(session, STRENGTH, arm, rung, LOOK_LAST);
         }
     }
-    return true;
 }
 
 // "ARM/100n", "ARM/100n-strength", "ARM/tuning"
@@ -164,7 +161,7 @@ static int tune_arm(void *context, int number) {
         tune_options_plain(folders, 1, (int)session->options->play.threads);
     struct tuning *tuning = tuning_create(&options);
     struct values_file file;
-    bool done = tuning && task_folder(session, task, folder, &error) &&
+    bool done = task_folder(session, task, folder, &error) &&
                 tuning_read(tuning, NULL, NULL, &error) && tuning_fit(tuning, NULL, NULL, &error);
     if (done) {
         // What the players know of moves stays theirs.
@@ -177,12 +174,11 @@ static int tune_arm(void *context, int number) {
                move_prior_keep(&played, path, &kept, &error) &&
                values_file_write(path, &file, true, &error);
     }
-    bool too_few = tuning && tuning->too_few;
+    bool too_few = tuning->too_few;
     tuning_destroy(tuning);
     return done ? EXIT_DONE
                 : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "arm '%s': %s",
-                       session->experiment->arm[task.arm].name,
-                       *error.text ? error.text : "out of memory");
+                       session->experiment->arm[task.arm].name, error.text);
 }
 
 // True when the values that the arms play by have been tuned.
@@ -319,11 +315,11 @@ static bool measure(struct session *session, struct comparison *comparison, stru
     return done;
 }
 
-// Empty. NULL when memory is out.
+// Empty.
 static struct comparison *new_comparison(const struct session *session) {
     struct comparison *comparison =
         comparison_create(session->experiment, session->options->margins);
-    if (comparison && settles(session))
+    if (settles(session))
         comparison->settling = &session->settling;
     return comparison;
 }
@@ -392,9 +388,9 @@ static int report(struct session *session) {
     struct comparison *comparison = new_comparison(session);
     struct answer answer = answer_init(NULL);
     int base = session->options->tune_games ? session->experiment->arm_count : 0;
-    bool done =
-        comparison && (!session->options->runs.report || games_are_there(session, &error)) &&
-        runs_find_seed(&session->runs, base, &error) && measure(session, comparison, &error);
+    bool done = (!session->options->runs.report || games_are_there(session, &error)) &&
+                runs_find_seed(&session->runs, base, &error) &&
+                measure(session, comparison, &error);
     if (done) {
         struct compare_context context;
         char values[256], openings[256];
@@ -408,7 +404,7 @@ static int report(struct session *session) {
     if (done)
         return answer_show(&answer, session->options->answer.json);
     answer_destroy(&answer);
-    return fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
+    return fail(EXIT_ERROR, "%s", error.text);
 }
 
 static int plan(const struct session *session) {
@@ -437,12 +433,11 @@ static int compare(struct session *session) {
     struct game_range range;
     struct error error = {""};
     if (!play_options_range(&session->options->play, false, &range, &error))
-        return fail_input(&error);
+        return fail(EXIT_USAGE, "%s", error.text);
     if (settles(session))
         session->settling = settling_plan(session->options->settle, range.total);
     session->comparison = new_comparison(session);
-    if (!session->comparison || !list_tasks(session))
-        return fail(EXIT_ERROR, "out of memory");
+    list_tasks(session);
     if (session->options->plan.wanted)
         return plan(session);
     if (session->options->runs.list)
@@ -454,8 +449,6 @@ static int compare(struct session *session) {
 
 int compare_run(void *data, const char *line) {
     struct session *session = mem_calloc(1, sizeof *session);
-    if (!session)
-        return fail(EXIT_ERROR, "out of memory");
     session->options = data;
     session->options->play.command = line;
     session->runs = (struct runs){.options = &session->options->runs,

@@ -23,12 +23,13 @@ static bool configure_arm(void *context, int arm, struct config *config, struct 
 }
 
 static bool take(void *context, int arm, const struct game_row *row, struct error *error) {
+    (void)error;
     struct pilot *pilot = context;
     struct game_facts game = facts_of_row(row, NULL);
     if (!pilot->sums[arm])
         pilot->sums[arm] = game_sums_create();
-    return (pilot->sums[arm] && game_sums_add(pilot->sums[arm], &game)) ||
-           error_set(error, "out of memory");
+    game_sums_add(pilot->sums[arm], &game);
+    return true;
 }
 
 // The variance of one observation that a mean of so many with this interval has.
@@ -43,13 +44,10 @@ static bool tell(void *context, struct plan_arm arm[PLAN_ARMS_MAX], double *marg
     const struct experiment *experiment = pilot->plan->experiment;
     struct comparison *comparison = comparison_create(experiment, pilot->plan->options->margins);
     struct game_sums *base = game_sums_before(pilot->sums[0], pilot->sums[1]->games);
-    bool done = (comparison && base) || error_set(error, "out of memory");
-    if (done) {
-        game_sums_destroy(pilot->sums[0]);
-        pilot->sums[0] = base;
-        base = NULL;
-        comparison_measure(comparison, 0, pilot->sums, NULL, NULL);
-    }
+    bool done = true;
+    game_sums_destroy(pilot->sums[0]);
+    pilot->sums[0] = base;
+    comparison_measure(comparison, 0, pilot->sums, NULL, NULL);
     for (int i = 1; done && i < experiment->arm_count; i++) {
         const struct cell *cells = findings_of(comparison, pilot->metric, 0)->cell;
         struct measured of = cells[i].difference;
@@ -67,7 +65,6 @@ static bool tell(void *context, struct plan_arm arm[PLAN_ARMS_MAX], double *marg
                          "seconds=S",
                          arm[i].name, of.n, metrics[pilot->metric].name);
     }
-    game_sums_destroy(base);
     free(comparison);
     return done;
 }

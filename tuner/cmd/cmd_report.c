@@ -135,8 +135,6 @@ static int write_card(const struct options *options, const cJSON *report) {
 
 static int print_json(const cJSON *report) {
     char *text = cJSON_Print(report);
-    if (!text)
-        return fail(EXIT_ERROR, "out of memory");
     puts(text);
     cJSON_free(text);
     return terminal_finish();

@@ -68,23 +68,20 @@ static struct agenda_run *run_left(const struct runs *runs, int number) {
 // Lists the runs with all of their games, or with those that are to be played here.
 static bool list_games(const struct runs *runs, bool all, struct agenda *agenda,
                        struct error *error) {
-    bool done = true;
-    for (int i = 0; done && i < runs->count; i++) {
+    for (int i = 0; i < runs->count; i++) {
         char name[PATH_MAX];
         struct game_range range;
         if (is_repeated(runs, i))
             continue;
+        if (!runs->range(runs->context, i, &range, error))
+            return false;
         struct agenda_run *run = agenda_add(agenda);
-        done =
-            run ? runs->range(runs->context, i, &range, error) : error_set(error, "out of memory");
-        if (!done)
-            break;
         snprintf(run->run, sizeof run->run, "%s", runs->name(runs->context, i, name));
         run->games = all ? range.total : range.end - range.begin;
         run->nodes = runs->nodes(runs->context, i);
         run->at_most = runs->until;
     }
-    return done;
+    return true;
 }
 
 // For `kagami log status`.
@@ -151,7 +148,7 @@ static int play(struct runs *runs, int number) {
     struct game_range range;
     struct error error = {""};
     if (!runs->range(runs->context, number, &range, &error))
-        return fail_input(&error);
+        return fail(EXIT_USAGE, "%s", error.text);
     int code = runs->configure(runs->context, number, &config, &list, &error)
                    ? play_configured(runs, number, &config, &range)
                    : fail(EXIT_ERROR, "%s", error.text);

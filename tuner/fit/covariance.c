@@ -46,9 +46,8 @@ static void print(const struct fit *fit, const struct fit_options *options, cons
     }
 }
 
-bool covariance_add(struct file_set *set, const struct fit *fit, const struct td *td,
-                    const struct fit_options *options, const char *values_path,
-                    struct error *error) {
+void covariance_add(struct file_set *set, const struct fit *fit, const struct td *td,
+                    const struct fit_options *options, const char *values_path) {
     assert(td || fit->covariance);
     size_t columns = (size_t)fit->data->columns, length = strlen(values_path);
     if (length > 4 && strcmp(values_path + length - 4, ".csv") == 0)
@@ -58,8 +57,6 @@ bool covariance_add(struct file_set *set, const struct fit *fit, const struct td
     double *own = td ? NULL : mem_alloc(columns * columns * sizeof *own);
     if (own)
         covariance_of_values(fit, own);
-    if (td || own)
-        print(fit, options, td ? td->covariance : own, file_set_add(set, path));
+    print(fit, options, td ? td->covariance : own, file_set_add(set, path));
     free(own);
-    return td || own || error_set(error, "out of memory");
 }

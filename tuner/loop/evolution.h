@@ -100,6 +100,5 @@ int evolution_known(const char *folder);
 // Rewrites history.csv from the folders of the generations known, so that it cannot tell another
 // story than they do. evolution_history_is_written asks whether it tells it already.
 bool evolution_write_history(const char *folder, int64_t games, struct error *error);
-// False and an empty `error` where history.csv is missing or differs; false and a message when
-// memory is out.
-bool evolution_history_is_written(const char *folder, int64_t games, struct error *error);
+// False where history.csv is missing or differs.
+bool evolution_history_is_written(const char *folder, int64_t games);

@@ -102,7 +102,7 @@ bool spsa_param_scaled(int index, int value, double share, struct spsa_param *pa
     return value != 0;
 }
 
-bool spsa_init(struct spsa *spsa, const struct spsa_plan *plan) {
+void spsa_init(struct spsa *spsa, const struct spsa_plan *plan) {
     assert(plan->count > 0 && plan->count <= PARAMETERS);
     memset(spsa, 0, sizeof *spsa);
     spsa->plan = *plan;
@@ -112,7 +112,6 @@ bool spsa_init(struct spsa *spsa, const struct spsa_plan *plan) {
         spsa->x[i] = spsa_x(&plan->param[i], plan->param[i].start);
     if (plan->fit)
         spsa->lead = mem_calloc((size_t)plan->steps, sizeof *spsa->lead);
-    return !plan->fit || spsa->lead;
 }
 
 void spsa_destroy(struct spsa *spsa) {

@@ -90,9 +90,8 @@ struct spsa {
     int32_t *lead;
 };
 
-// At the start of a plan that passes spsa_plan_check. False when memory is out. Destroy in any
-// case.
-bool spsa_init(struct spsa *spsa, const struct spsa_plan *plan);
+// At the start of a plan that passes spsa_plan_check. Destroy in any case.
+void spsa_init(struct spsa *spsa, const struct spsa_plan *plan);
 void spsa_destroy(struct spsa *spsa);
 
 bool spsa_finished(const struct spsa *spsa);

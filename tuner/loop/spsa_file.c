@@ -131,16 +131,13 @@ static cJSON *state_json(const struct spsa *spsa, const char *identity) {
 bool spsa_save(const struct spsa *spsa, const char *identity, const char *path,
                struct error *error) {
     cJSON *json = state_json(spsa, identity);
-    char *text = json ? cJSON_Print(json) : NULL;
+    char *text = cJSON_Print(json);
     cJSON_Delete(json);
-    if (!text)
-        return error_at(error, path, 0, "out of memory");
     struct buffer file = buffer_init();
     buffer_text(&file, text);
     buffer_char(&file, '\n');
     cJSON_free(text);
-    bool done = !file.failed ? file_replace(path, file.data, file.length, error)
-                             : error_at(error, path, 0, "out of memory");
+    bool done = file_replace(path, file.data, file.length, error);
     buffer_destroy(&file);
     return done;
 }
@@ -236,13 +233,11 @@ static bool read_lead_squares(const cJSON *json, struct spsa *spsa) {
     return get_number(json, "lead_squares", 0, most, &spsa->lead_squares);
 }
 
-// What each step said, of a run by fit. False and no message: they do not fit.
-static bool read_leads(const cJSON *json, struct spsa *spsa, struct error *error) {
+// What each step said, of a run by fit. False: they do not fit.
+static bool read_leads(const cJSON *json, struct spsa *spsa) {
     const cJSON *list = get(json, "leads"), *item;
     int64_t step = 0, sum = 0;
     spsa->lead = mem_calloc((size_t)spsa->plan.steps, sizeof *spsa->lead);
-    if (!spsa->lead)
-        return error_set(error, "out of memory");
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != spsa->step)
         return false;
     cJSON_ArrayForEach(item, list) {
@@ -291,8 +286,8 @@ static bool read_state(const cJSON *json, struct spsa *spsa, struct error *error
         return error_set(error, "'lead_squares' is missing or wrong");
     if (!read_params(json, spsa))
         return error_set(error, "'parameters' is missing or wrong");
-    if (spsa->plan.fit && !read_leads(json, spsa, error))
-        return *error->text ? false : error_set(error, "'leads' does not fit the steps");
+    if (spsa->plan.fit && !read_leads(json, spsa))
+        return error_set(error, "'leads' does not fit the steps");
     if (!spsa->plan.fit && !read_blocks(json, spsa))
         return error_set(error, "'blocks' does not fit the steps");
     return spsa_plan_check(&spsa->plan, error);
@@ -318,10 +313,10 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
         error_at(error, path, 0, "schema %g, this program knows 1 to %d", schema, STATE_SCHEMA);
     else if (!read_state(json, spsa, &cause))
         error_at(error, path, 0, "%s", cause.text);
-    else if (!(*identity = mem_strdup(told)))
-        error_at(error, path, 0, "out of memory");
     else
         done = true;
+    if (done)
+        *identity = mem_strdup(told);
     cJSON_Delete(json);
     return done;
 }

@@ -172,19 +172,13 @@ enum work_end spsa_run_open(struct spsa_run *run, bool dry, struct error *error)
     run->identity = buffer_init();
     run->base = run->config->player[PLAYER_A].values;
     write_identity(run);
-    if (run->identity.failed) {
-        error_set(error, "out of memory");
-        return WORK_FAILED;
-    }
     if (!dry && (!lock_folder(run, error) || !take_up(run, error)))
         return WORK_FAILED;
     if (run->found)
         return WORK_DONE;
     enum work_end end = complete_plan(run, error);
-    if (end == WORK_DONE && !spsa_init(&run->spsa, &run->plan)) {
-        error_set(error, "out of memory");
-        return WORK_FAILED;
-    }
+    if (end == WORK_DONE)
+        spsa_init(&run->spsa, &run->plan);
     return end;
 }
 
@@ -217,8 +211,6 @@ static bool list_values(const struct spsa_run *run, struct values_file *file, st
 // A fit takes its time: while games are played its answer waits.
 static bool save(struct spsa_run *run, bool playing, struct error *error) {
     struct values_file *file = mem_alloc(sizeof *file);
-    if (!file)
-        return error_set(error, "out of memory");
     bool done =
         spsa_save(&run->spsa, run->identity.data, run->state_path, error) &&
         ((playing && run->spsa.plan.fit) ||
@@ -330,8 +322,6 @@ static bool play_step(struct spsa_run *run, struct error *error) {
                         .context = run};
     run->play->half = -1; // half a pair that was stopped is played again
     struct workers *workers = workers_create(&work);
-    if (!workers)
-        return error_set(error, "out of memory");
     bool done = workers_run(workers, error);
     workers_destroy(workers);
     return done;

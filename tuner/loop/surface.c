@@ -140,7 +140,8 @@ static bool fit(const struct spsa *spsa, const struct shape *shape, int first, i
     }
     for (int i = 0; i < n * n; i++)
         model->matrix[i] *= steps / (steps - n);
-    return linear_sandwich(n, model->other, model->matrix, model->covariance);
+    linear_sandwich(n, model->other, model->matrix, model->covariance);
+    return true;
 }
 
 // Slopes, squares, products: where a kind of coefficient ends.

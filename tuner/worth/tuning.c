@@ -25,8 +25,6 @@ struct tune_options tune_options_plain(const char *const *folders, int count, in
 
 struct tuning *tuning_create(const struct tune_options *options) {
     struct tuning *tuning = mem_calloc(1, sizeof *tuning);
-    if (!tuning)
-        return NULL;
     tuning->options = options;
     tuning->data = dataset_init(VALUES);
     return tuning;
@@ -174,13 +172,11 @@ static bool set_targets(struct tuning *tuning, struct error *error) {
 }
 
 // In mean pieces, or in the piece that the user wishes for.
-static bool set_worths(struct tuning *tuning, struct error *error) {
-    struct error weak = {""}; // then there is no unit, and no table in it
-    if (!tuning_worths(tuning, &tuning->worths, error))
-        return false;
+static void set_worths(struct tuning *tuning) {
+    tuning_worths(tuning, &tuning->worths);
     tuning->whole = worths_unit(&tuning->worths, tuning->reference, tuning->unit);
-    tuning->scaled = worths_scale(&tuning->worths, tuning->unit, &tuning->ratios, &weak);
-    return !error_is_memory(&weak) || error_set(error, "%s", weak.text);
+    // False: there is no unit, and no table in it.
+    tuning->scaled = worths_scale(&tuning->worths, tuning->unit, &tuning->ratios, NULL);
 }
 
 bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), void *context,
@@ -194,7 +190,7 @@ bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), 
         (!options->td ||
          (td_run(&tuning->fit, &tuning->fit_options, options->td_options, &tuning->td, error) &&
           (td_apply(&tuning->td, &tuning->fit_options, &tuning->fit), true))) &&
-        set_worths(tuning, error) &&
+        (set_worths(tuning), true) &&
         holdout_measure(&tuning->fit, &tuning->fit_options,
                         options->td ? &options->td_options : NULL, options->holdout,
                         &tuning->holdout, error) &&
@@ -248,9 +244,9 @@ bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error)
     if (tuning->scaled)
         worths_add(&set, &tuning->worths, &tuning->ratios, worth);
     // The values last: a step of a loop whose values are there is done.
-    bool done = covariance_add(&set, &tuning->fit, options->td ? &tuning->td : NULL,
-                               &tuning->fit_options, options->out, error) &&
-                values_file_add(&set, options->out, &file, options->force, error) &&
+    covariance_add(&set, &tuning->fit, options->td ? &tuning->td : NULL, &tuning->fit_options,
+                   options->out);
+    bool done = values_file_add(&set, options->out, &file, options->force, error) &&
                 move_prior_keep(&tuning->start, options->out, moves, error) &&
                 file_set_write(&set, error);
     file_set_destroy(&set);
