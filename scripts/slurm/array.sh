@@ -59,9 +59,9 @@ label=$(basename "$out")
 case ${words[0]} in
 compare | worth)
     result=$out/report.txt part=(--out "$out")
-    runs=$("$kagami" "${words[@]}" --out "$out" --list) || exit # usage is told here, and once
+    "$kagami" "${words[@]}" --out "$out" --list >/dev/null || exit # usage is told here, and once
     ;;
-*) result=$out/log part=(--out "$out/shards/%TASK%") runs="" ;;
+*) result=$out/log part=(--out "$out/shards/%TASK%") ;;
 esac
 # What the parts follow from; an experiment by its text.
 asked=$(printf '%q ' "$shards" "${words[@]}"; [[ ! -f ${words[1]-} ]] || cksum <"${words[1]}")
@@ -94,27 +94,9 @@ if [[ -z $dry && -n $(find "$out/shards" -name run.json -print -quit 2>/dev/null
 fi
 
 last=""
-# submit_array NAME MERGE...: the rounds of the array, and the job that puts together what they play.
-submit_array() {
-    local name=$1 round
-    shift
-    for ((round = 1; round <= rounds; round++)); do
-        job_submit "$label-$name-$round" "${last:+afterany:$last}" "$lines--array=$array$throttle" \
-            "$kagami" "${words[@]}" --shard "%TASK%/$shards" "${part[@]}"
-        last=$REPLY
-    done
-    job_submit "$label-$name-merge" "afterany:$last" "$lines" "$@"
+for ((round = 1; round <= rounds; round++)); do
+    job_submit "$label-play-$round" "${last:+afterany:$last}" "$lines--array=$array$throttle" \
+        "$kagami" "${words[@]}" --shard "%TASK%/$shards" "${part[@]}"
     last=$REPLY
-}
-# An experiment that tunes its arms' values does so before the rest.
-tuned() {
-    local run
-    for run in $runs; do
-        [[ $run != */tuning || -s $out/${run%/tuning}/values.csv ]] || return 1
-    done
-}
-if ! tuned; then
-    submit_array tune "${merge[0]}" --tuning "${merge[@]:1}"
-    array=0-$((shards - 1))
-fi
-submit_array play "${merge[@]}"
+done
+job_submit "$label-play-merge" "afterany:$last" "$lines" "${merge[@]}"

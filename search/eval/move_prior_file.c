@@ -245,16 +245,17 @@ bool move_prior_beside(const char *path, const struct tables *tables, struct val
     return done;
 }
 
-bool move_prior_keep(const struct values *values, const char *path, bool *kept,
-                     struct error *error) {
+bool move_prior_add(struct file_set *set, const struct values *values, const char *path, bool *kept,
+                    struct error *error) {
     char beside[PATH_MAX];
     *kept = values->moves[0] && access(move_prior_path(path, beside), F_OK) != 0;
     if (!*kept)
         return true;
     char *text = read_own(values, error);
-    bool done = text && file_replace(beside, text, strlen(text), error);
+    if (text)
+        buffer_text(file_set_add(set, beside), text);
     free(text);
-    return done;
+    return text != NULL;
 }
 
 static int8_t score_at(const int8_t scores[KING_ZONE_OFFSETS], int ahead, int right) {

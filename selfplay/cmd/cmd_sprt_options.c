@@ -27,15 +27,10 @@ static bool check_set(void *base, struct error *error) {
     OPTION_AT(struct sprt_options, member), .given = offsetof(struct sprt_options, detailed)
 
 static const struct option_row rows[] = {
-    {"sprt", "E0,E1", "Test whether A is E1 Elo stronger than B rather than E0", .kind = ROW_OWN,
-     .set = set_sprt},
-    {"model", NULL,
-     "What the bounds count in: score in standard deviations of a game, so that one bound means "
-     "the same effort whatever the share of draws, or logistic Elo",
-     "normalized", "normalized|logistic", .kind = ROW_CHOICE, DETAIL(sprt.model)},
-    {"alpha", "P", "Chance to accept at E0", "0.05", .kind = ROW_REAL, .high = 1,
-     DETAIL(sprt.alpha)},
-    {"beta", "P", "Chance to reject at E1", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.beta)},
+    {"sprt", "E0,E1", .kind = ROW_OWN, .set = set_sprt},
+    {"model", NULL, "normalized", "normalized|logistic", .kind = ROW_CHOICE, DETAIL(sprt.model)},
+    {"alpha", "P", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.alpha)},
+    {"beta", "P", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.beta)},
 };
 const struct option_set sprt_option_set = {"Test", rows, ARRAY_LENGTH(rows), NULL, check_set};
 

@@ -18,8 +18,7 @@ static const char *const units[] = {
     [UNIT_PERCENT] = "share", [UNIT_NUMBER] = "number", [UNIT_ELO] = "elo", [UNIT_CENTI] = "centi"};
 
 // What is in CSV alone has no key, what is in JSON alone the name "" in CSV. The type of
-// ANSWER_DIGITS is the metric's. People read NODES and ABOUT in one, which a folded table repeats;
-// a report's table, which is not folded, is made without it.
+// ANSWER_DIGITS is the metric's. People read NODES and ABOUT in one, which a folded table repeats.
 enum { BOTH, METRIC, NODES, ABOUT };
 static const struct answer_column cell_columns[] = {
     {NULL, "nodes  arm", ANSWER_TEXT, .csv = ""},
@@ -62,10 +61,8 @@ static const struct answer_column arm_columns[] = {
     {NULL, "games at each node limit", ANSWER_TEXT},
     {NULL, "rules", ANSWER_TEXT},
 };
-// The last one where arms are settled alone.
 static const struct answer_column run_columns[] = {
-    {"nodes"},        {"games"},       {"copies"}, {"strength_games"},
-    {"median_plies"}, {"without_ply"}, {"settled"}};
+    {"nodes"}, {"games"}, {"copies"}, {"median_plies"}, {"without_ply"}};
 
 static const char orders_caption[] =
     "The order of the settings at a node limit against that at the highest: Kendall's tau (1: the "
@@ -86,12 +83,8 @@ static void open_table(struct answer *answer, const char *key, const char *capti
             own[i].type = numbers == NUMBERS_SHARE ? ANSWER_SHARE : ANSWER_NUMBER;
             own[i].decimals = decimals[numbers];
         }
-        if (!caption || (key && (i == NODES || i == ABOUT)))
+        if (!caption || i == NODES || i == ABOUT)
             own[i].label = NULL;
-        if (!key) // a report has room
-            own[i].flags &= ~(unsigned)ANSWER_HALF;
-        if (!key && own[i].csv && *own[i].csv && own[i].key)
-            own[i].key = own[i].csv; // rows of CSV
     }
     answer_table(answer, key, caption, own, count);
 }
@@ -100,8 +93,6 @@ static const char *caption_of(const char *name, const char *definition, char tex
     snprintf(text, 320, "%s%s%s", name, *definition ? ": " : "", definition);
     return text;
 }
-
-// --- From a comparison ---------------------------------------------------------------------------
 
 // Whether a metric says anything: endings that never came do not. `largest`: of its numbers.
 static bool is_measured(const struct comparison *comparison, int metric, double *largest) {
@@ -262,18 +253,15 @@ static void add_runs(struct answer *answer, const struct comparison *comparison,
     answer_entry(answer, "arms");
     answer_key(answer, "name", cell_text(experiment->arm[arm].name));
     answer_key(answer, "rules", cell_text(rules));
-    answer_table(answer, "runs", NULL, run_columns,
-                 ARRAY_LENGTH(run_columns) - (arm == 0 || !comparison->settling));
+    answer_table(answer, "runs", NULL, run_columns, ARRAY_LENGTH(run_columns));
     for (int rung = 0; rung < experiment->ladder_count; rung++) {
         const struct depths *depths = &comparison->run[rung][arm].depths;
         const struct answer_cell row[] = {
             cell_number((double)experiment->ladder[rung]),
             cell_number((double)comparison->run[rung][arm].games),
             cell_number((double)comparison->run[rung][arm].copies),
-            cell_number((double)comparison->run[rung][arm].strength_games),
             cell_if(depths_moves(depths) > 0, depths_median(depths)),
             cell_if(depths_moves(depths) > 0, depths_none(depths)),
-            cell_text(settled_name(comparison->run[rung][arm].settled)),
         };
         answer_row(answer, row);
     }
@@ -295,8 +283,6 @@ static void add_arms(struct answer *answer, const struct comparison *comparison)
             if (comparison->run[rung][arm].copies)
                 buffer_printf(&games, " (%" PRId64 " copies left out)",
                               comparison->run[rung][arm].copies);
-            if (arm > 0 && comparison->settling)
-                buffer_printf(&games, " %s", settled_name(comparison->run[rung][arm].settled));
         }
         const struct answer_cell row[] = {cell_text(experiment->arm[arm].name),
                                           cell_text(games.data),
@@ -334,8 +320,7 @@ static void say_narrowing(struct answer *answer, const struct comparison *compar
             const struct cell *cells = findings_of(comparison, metric, rung)->cell;
             for (int arm = 1; arm < experiment->arm_count; arm++) {
                 struct measured apart = measured_difference(cells[arm].value, cells[0].value);
-                double width = (cells[arm].difference.high - cells[arm].difference.low) /
-                               comparison_wider(comparison, rung, arm);
+                double width = cells[arm].difference.high - cells[arm].difference.low;
                 if (cells[arm].correlation == 0 || !(apart.high > apart.low))
                     continue;
                 double less = narrower[count++] = 1 - width / (apart.high - apart.low);
@@ -357,28 +342,6 @@ static void say_narrowing(struct answer *answer, const struct comparison *compar
             100 * narrower[count / 2], 100 * most, metric_most, arm_most);
     }
     free(narrower);
-}
-
-// What holds where arms were settled.
-static void say_settling(struct answer *answer, const struct comparison *comparison) {
-    const struct settling *settling = comparison->settling;
-    const char *metric = metrics[settling->metric].name;
-    struct buffer wider = buffer_init();
-    for (int look = 0; look < settling->looks; look++)
-        buffer_printf(&wider, "%s%.2f (%" PRId64 " games)", look ? ", " : "", settling->wider[look],
-                      settling->games[look]);
-    answer_key(answer, "settle", cell_text(metrics[settling->metric].name));
-    answer_sentence(
-        answer,
-        "Arms were settled by %s: at a node limit an arm played no more once it was shown to "
-        "differ from the base, or to be equivalent. The 5%% are kept over these looks (spent "
-        "after O'Brien and Fleming, by Lan and DeMets) and over the arms (Holm). All "
-        "differences, of every metric, stand with repeated intervals (Jennison and Turnbull), "
-        "which hold wherever an arm ended: wider than those of a fixed number of games by %s. "
-        "Differences are taken from the base's games of the same numbers. Intervals of the "
-        "values themselves are those of a fixed number of games.",
-        metric, wider.data);
-    buffer_destroy(&wider);
 }
 
 struct answer compare_answer(const struct comparison *comparison,
@@ -421,65 +384,5 @@ struct answer compare_answer(const struct comparison *comparison,
     answer_fact(&answer, &facts[1], cell_text(context->openings));
     add_arms(&answer, comparison);
     say_narrowing(&answer, comparison);
-    if (comparison->settling)
-        say_settling(&answer, comparison);
     return answer;
-}
-
-// --- From a report -------------------------------------------------------------------------------
-
-static const char *text_at(const cJSON *object, const char *key) {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
-    return text ? text : "";
-}
-
-static enum numbers numbers_from(const cJSON *metric, const cJSON *rows) {
-    const char *unit = text_at(metric, "unit");
-    double largest = 0;
-    const cJSON *row;
-    cJSON_ArrayForEach(row, rows) {
-        const cJSON *value = cJSON_GetObjectItemCaseSensitive(row, "value");
-        largest = fmax(largest, cJSON_IsNumber(value) ? fabs(value->valuedouble) : 0);
-    }
-    int index = 0;
-    while (index + 1 < ARRAY_LENGTH(units) && strcmp(units[index], unit) != 0)
-        index++;
-    return numbers_of((enum unit)index, largest);
-}
-
-static void tables_from(struct answer *answer, const cJSON *list, const char *key,
-                        const struct answer_column *columns, int count) {
-    const cJSON *metric;
-    char caption[320];
-    cJSON_ArrayForEach(metric, list) {
-        const cJSON *rows = cJSON_GetObjectItemCaseSensitive(metric, key);
-        open_table(answer, NULL,
-                   caption_of(text_at(metric, "name"), text_at(metric, "definition"), caption),
-                   columns, count, numbers_from(metric, rows));
-        answer_rows_from(answer, rows);
-    }
-}
-
-void compare_cells_from(struct answer *answer, const struct cJSON *list) {
-    // Without the verdict, which CSV has not.
-    tables_from(answer, list, "cells", cell_columns + 1, ARRAY_LENGTH(cell_columns) - 2);
-}
-
-void compare_effects_from(struct answer *answer, const struct cJSON *list) {
-    tables_from(answer, list, "effects", effect_columns + 1, ARRAY_LENGTH(effect_columns) - 1);
-}
-
-void compare_orders_from(struct answer *answer, const struct cJSON *list) {
-    const cJSON *metric;
-    struct answer_column columns[ARRAY_LENGTH(order_columns)];
-    memcpy(columns, order_columns, sizeof columns);
-    columns[0].key = "metric";
-    answer_table(answer, NULL, orders_caption, columns, ARRAY_LENGTH(columns));
-    // The highest limit, each metric's last row, has the order that the others are held against.
-    cJSON_ArrayForEach(metric, list) {
-        cJSON *rows = cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(metric, "orders"), true);
-        cJSON_DeleteItemFromArray(rows, cJSON_GetArraySize(rows) - 1);
-        answer_rows_from(answer, rows);
-        cJSON_Delete(rows);
-    }
 }

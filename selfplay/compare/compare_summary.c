@@ -168,43 +168,6 @@ static struct precision precision_of(const struct comparison *comparison, int ru
     return precision;
 }
 
-// The arms that a look left so: "equivalent after 400 games: nifu-off, zone-2".
-static void add_settled(struct buffer *text, const struct comparison *comparison, int rung,
-                        int look, enum settled settled) {
-    const struct experiment *experiment = comparison->experiment;
-    const struct settling *settling = comparison->settling;
-    int count = 0;
-    for (int arm = 1; arm < experiment->arm_count; arm++) {
-        const struct arm_run *run = &comparison->run[rung][arm];
-        if (run->settled != settled || run->look != look)
-            continue;
-        if (count++ == 0)
-            buffer_printf(text, "%s%s after %s%" PRId64 " games: ", text->length ? "; " : "",
-                          settled_name(settled), look == settling->looks - 1 ? "all " : "",
-                          settling->games[look]);
-        else
-            buffer_text(text, ", ");
-        buffer_text(text, experiment->arm[arm].name);
-    }
-}
-
-// Which arms were settled, when, and what that saved.
-static void say_settled(struct answer *answer, const struct comparison *comparison, int rung) {
-    const struct experiment *experiment = comparison->experiment;
-    const struct settling *settling = comparison->settling;
-    struct buffer text = buffer_init();
-    int64_t played = 0, all = settling->games[settling->looks - 1] * experiment->arm_count;
-    for (int look = 0; look < settling->looks; look++)
-        for (int settled = 0; settled < SETTLED_KINDS; settled++)
-            add_settled(&text, comparison, rung, look, (enum settled)settled);
-    for (int arm = 0; arm < experiment->arm_count; arm++)
-        played += settling->games[comparison->run[rung][arm].look];
-    answer_summary(
-        answer, "Settled by %s at %" PRIu64 " nodes: %s. It took %" PRId64 " of %" PRId64 " games.",
-        metrics[settling->metric].name, experiment->ladder[rung], text.data, played, all);
-    buffer_destroy(&text);
-}
-
 // Differences from the base that are told apart at several node limits: do they keep their sign?
 static void say_strength(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
@@ -301,8 +264,6 @@ void compare_summary(struct answer *answer, const struct comparison *comparison)
     int rung = compare_rung(comparison), arms = experiment->arm_count - 1, told = 0;
     struct finding order[ARMS_MAX];
     compare_say_first_move(answer, comparison, rung);
-    for (int i = 0; comparison->settling && i < experiment->ladder_count; i++)
-        say_settled(answer, comparison, i);
     sort_arms(comparison, rung, order);
     while (told < arms && order[told].distance > 0)
         told++;

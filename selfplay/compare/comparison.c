@@ -50,33 +50,17 @@ static struct measured difference_of(struct measured value, struct measured base
     return measured_sum(both, weight, matrix, 2);
 }
 
-static struct measured widened(struct measured of, double wider) {
-    of.low = of.value - wider * (of.value - of.low);
-    of.high = of.value + wider * (of.high - of.value);
-    return of;
-}
-
-double comparison_wider(const struct comparison *comparison, int rung, int arm) {
-    const struct settling *settling = comparison->settling;
-    return settling ? settling->wider[comparison->run[rung][arm].look] : 1;
-}
-
 // Fills the difference of an arm and what its tests say, not adjusted.
-static void measure_difference(const struct comparison *comparison, int metric, int rung, int arm,
+static void measure_difference(const struct comparison *comparison, int metric,
                                struct measured base, double correlation, struct cell *cell) {
-    const struct settling *settling = comparison->settling;
-    int look = comparison->run[rung][arm].look;
-    struct measured difference = difference_of(cell->value, base, correlation);
     cell->correlation = correlation;
     cell->margin = margin_of(comparison, metric, base.value);
     cell->p = cell->p_holm = cell->p_equivalent = 1;
-    cell->difference = difference;
-    if (difference.n <= 0)
+    cell->difference = difference_of(cell->value, base, correlation);
+    if (cell->difference.n <= 0)
         return;
-    cell->difference = widened(difference, comparison_wider(comparison, rung, arm));
     cell->p = measured_p(cell->difference);
-    cell->p_equivalent = equivalence_p(
-        widened(difference, settling ? settling->wider_one_sided[look] : 1), cell->margin);
+    cell->p_equivalent = equivalence_p(cell->difference, cell->margin);
 }
 
 // Adjusts the p-values of `count` arms but the base, by Holm; one below 0 is none.
@@ -108,46 +92,6 @@ static void adjust_cells(int count, struct cell *cells) {
             cells[arm].p_holm = p[arm];
             cells[arm].p_equivalent = p_equivalent[arm];
         }
-}
-
-static struct measured measure_value(int metric, int arm, const struct game_sums *own,
-                                     const struct game_sums *base,
-                                     const struct game_sums *strength) {
-    struct arm_games games = {.own = own, .base = base, .arm = arm, .strength = strength};
-    return metrics[metric].measure(&games);
-}
-
-bool comparison_look(struct comparison *comparison, int rung, int look,
-                     struct game_sums *const *own) {
-    int count = comparison->experiment->arm_count, metric = comparison->settling->metric;
-    struct measured base = measure_value(metric, 0, own[0], NULL, NULL);
-    double p[ARMS_MAX], p_equivalent[ARMS_MAX];
-    bool open = false;
-    comparison->run[rung][0].look = look;
-    for (int arm = 1; arm < count; arm++) {
-        struct arm_run *run = &comparison->run[rung][arm];
-        if (run->settled == SETTLED_UNDECIDED) {
-            struct cell cell = {.value = measure_value(metric, arm, own[arm], own[0], NULL)};
-            run->look = look;
-            measure_difference(comparison, metric, rung, arm, base,
-                               metric_correlation(&metrics[metric], own[arm], own[0]), &cell);
-            run->p = cell.difference.n > 0 ? cell.p : -1;
-            run->p_equivalent = cell.difference.n > 0 ? cell.p_equivalent : -1;
-        }
-        p[arm] = run->p;
-        p_equivalent[arm] = run->p_equivalent;
-    }
-    adjust(p, count);
-    adjust(p_equivalent, count);
-    for (int arm = 1; arm < count; arm++) {
-        enum settled *settled = &comparison->run[rung][arm].settled;
-        if (*settled == SETTLED_UNDECIDED && p[arm] >= 0)
-            *settled = p[arm] < 0.05              ? SETTLED_DIFFERS
-                       : p_equivalent[arm] < 0.05 ? SETTLED_EQUIVALENT
-                                                  : SETTLED_UNDECIDED;
-        open |= *settled == SETTLED_UNDECIDED;
-    }
-    return open;
 }
 
 static struct effect measure_effect(const struct experiment *experiment, const struct cell *cells,
@@ -192,34 +136,24 @@ static void measure_effects(const struct experiment *experiment, const double *c
     adjust_effects(findings->effect + toggles, number - toggles);
 }
 
-void comparison_measure(struct comparison *comparison, int rung, struct game_sums *const *own,
-                        struct game_sums *const *base, struct game_sums *const *strength) {
+void comparison_measure(struct comparison *comparison, int rung, struct game_sums *const *own) {
     int count = comparison->experiment->arm_count;
     for (int arm = 0; arm < count; arm++) {
         comparison->run[rung][arm].games = own[arm]->games;
         comparison->run[rung][arm].copies = own[arm]->copies;
         comparison->run[rung][arm].depths = own[arm]->depths;
-        comparison->run[rung][arm].strength_games = strength ? strength[arm]->games : 0;
     }
     for (int metric = 0; metric < metric_count; metric++) {
         struct findings *findings = at(comparison, metric, rung);
         double correlation[ARMS_MAX * ARMS_MAX];
         correlate(metric, own, count, correlation);
         for (int arm = 0; arm < count; arm++) {
-            const struct game_sums *against = base ? base[arm] : own[0];
+            struct arm_games games = {.own = own[arm], .base = arm ? own[0] : NULL, .arm = arm};
             struct cell *cell = &findings->cell[arm];
-            cell->value = measure_value(metric, arm, own[arm], arm ? against : NULL,
-                                        strength ? strength[arm] : NULL);
-            if (arm == 0)
-                continue;
-            bool all = against == own[0];
-            measure_difference(
-                comparison, metric, rung, arm,
-                all ? findings->cell[0].value
-                    : measure_value(metric, 0, against, NULL, strength ? strength[0] : NULL),
-                all ? correlation[arm * count]
-                    : metric_correlation(&metrics[metric], own[arm], against),
-                cell);
+            cell->value = metrics[metric].measure(&games);
+            if (arm > 0)
+                measure_difference(comparison, metric, findings->cell[0].value,
+                                   correlation[arm * count], cell);
         }
         adjust_cells(count, findings->cell);
         measure_effects(comparison->experiment, correlation, findings);

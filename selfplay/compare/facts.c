@@ -87,13 +87,11 @@ static bool read_deficit(struct log_reader *log, struct game_facts *game, struct
     return status != CSV_ERROR;
 }
 
-struct game_facts facts_of_row(const struct game_row *row, const char *player_a) {
+static struct game_facts facts_of_row(const struct game_row *row) {
     struct game_facts facts = {.game = row->game,
-                               .pair = row->pair,
                                .opening = text_hash(row->opening, strlen(row->opening)),
                                .result = row->result,
                                .termination = row->termination,
-                               .player_a_first = player_a && strcmp(row->first, player_a) == 0,
                                .plies = (int32_t)row->plies,
                                .drops = (int32_t)row->drops,
                                .promotions = (int32_t)row->promotions,
@@ -121,7 +119,7 @@ static bool take_game(struct reading *reading, const struct game_row *row, struc
         reading->copies++;
         return true;
     }
-    struct game_facts game = facts_of_row(row, options->player_a);
+    struct game_facts game = facts_of_row(row);
     if (!find_foreign(options, row, &game.foreign, cause) ||
         !read_deficit(&reading->log, &game, error))
         return false;

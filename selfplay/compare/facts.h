@@ -8,11 +8,10 @@ enum { FOREIGN_MAX = 32 };
 enum { COMEBACK = 300 }; // centi-values
 
 struct game_facts {
-    int64_t game, pair;
+    int64_t game;
     uint64_t opening; // hash of its FEN
     enum result result;
     enum termination termination;
-    bool player_a_first; // the first player's name is `player_a`, see facts_options
     int32_t plies, drops, promotions, captures, checks, lead_changes;
     uint16_t depths[DEPTHS]; // moves of both players by the plies of their searches
     double branching;        // mean legal moves a ply
@@ -23,15 +22,11 @@ struct game_facts {
     uint32_t foreign;    // bit i: some move of it is illegal by the rules of foreign[i]
 };
 
-// What a row says by itself: no deficit, no foreign moves. `player_a` may be NULL.
-struct game_facts facts_of_row(const struct game_row *row, const char *player_a);
-
 typedef void facts_taker(void *context, const struct game_facts *game);
 
 struct facts_options {
     const char *folder;
-    const struct tables *tables; // the rules that the log must have been played by
-    const char *player_a;        // name of the player whose first moves are noted; may be NULL
+    const struct tables *tables;               // the rules that the log must have been played by
     const struct tables *foreign[FOREIGN_MAX]; // NULL: not asked for
 };
 

@@ -7,9 +7,7 @@
 #include "memory.h"
 
 struct game_sums *game_sums_create(void) {
-    struct game_sums *sums = mem_calloc(1, sizeof *sums);
-    sums->open_pair = -1;
-    return sums;
+    return mem_calloc(1, sizeof(struct game_sums));
 }
 
 void game_sums_destroy(struct game_sums *sums) {
@@ -45,17 +43,6 @@ static void add_first_move(struct game_sums *sums, uint64_t move) {
     sums->first_moves[at].games++;
 }
 
-static void add_to_pair(struct game_sums *sums, const struct game_facts *game, double score) {
-    double player_a = game->player_a_first ? score : 1 - score;
-    if (sums->open_pair == game->pair) {
-        moments_add(&sums->pairs, (sums->open_score + player_a) / 2);
-        sums->open_pair = -1;
-        return;
-    }
-    sums->open_pair = game->pair;
-    sums->open_score = player_a;
-}
-
 static void keep(struct game_sums *sums, const struct game_facts *game) {
     if (sums->games == sums->room) {
         sums->room = 2 * sums->room + 64;
@@ -89,7 +76,6 @@ void game_sums_add(void *context, const struct game_facts *game) {
     if (game->deficit >= 0)
         moments_add(&sums->deficit, game->deficit);
     sums->comebacks += game->comeback;
-    add_to_pair(sums, game, score);
     add_first_move(sums, game->first_move);
 }
 
@@ -99,14 +85,4 @@ struct game_sums *game_sums_read(const struct facts_options *options, struct err
         return sums;
     game_sums_destroy(sums);
     return NULL;
-}
-
-struct game_sums *game_sums_before(const struct game_sums *sums, int64_t games) {
-    struct game_sums *before = game_sums_create();
-    for (int64_t i = 0; i < sums->games && sums->facts[i].game < games; i++)
-        game_sums_add(before, &sums->facts[i]);
-    // Games that are not here repeat another one, as far as there are so many.
-    int64_t there = sums->games + sums->copies;
-    before->copies = (games < there ? games : there) - before->games;
-    return before;
 }

@@ -25,11 +25,8 @@ struct game_sums {
     int64_t lengths[PLIES_MAX + 1]; // games of so many plies; longer ones count as the last
     // Over the games; a draw scores a half to the first player. Branching: of games with a move.
     struct moments score, length, branching, drops, promotions, captures, checks, lead_changes;
-    struct moments deficit; // over the games that have one
-    int64_t comebacks;      // of these
-    struct moments pairs;   // player A's mean score over the pairs of games that stand together
-    int64_t open_pair;      // whose other game has not come; -1: none
-    double open_score;      // of player A in it
+    struct moments deficit;         // over the games that have one
+    int64_t comebacks;              // of these
     struct move_count *first_moves; // owned: by the hash upwards
     int kinds;                      // of first moves
 };
@@ -42,6 +39,3 @@ void game_sums_add(void *sums, const struct game_facts *game);
 
 // Adds all games of a log, see facts_read. NULL and `error` on a fault.
 struct game_sums *game_sums_read(const struct facts_options *options, struct error *error);
-
-// The same of the games with numbers below `games` alone.
-struct game_sums *game_sums_before(const struct game_sums *sums, int64_t games);

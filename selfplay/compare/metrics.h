@@ -9,7 +9,6 @@ struct arm_games {                // of one rule setting at one node limit
     const struct game_sums *base; // those of the arm that it is compared with; NULL: it is that arm
     int arm;                      // `foreign` of the base's games has this arm at this place,
     int base_arm;                 // and of its own games the base at that one
-    const struct game_sums *strength; // twice the nodes (player A) against the nodes; NULL: none
 };
 
 enum unit { UNIT_PERCENT, UNIT_NUMBER, UNIT_ELO, UNIT_CENTI };

@@ -151,9 +151,7 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
     log->next = log->range.begin + prefix.games;
     log->enough =
         prefix.games > 0 && options->enough && options->enough(options->context, log->tally);
-    // A run that goes no further for now is not touched.
-    log->finished = (log->until < log->range.end && log->next >= log->until) ||
-                    ((log->enough || log->next >= log->range.end) && runmeta_finished(log->meta));
+    log->finished = (log->enough || log->next >= log->range.end) && runmeta_finished(log->meta);
     if (!log->finished && runmeta_schema(log->meta) != LOG_SCHEMA)
         return error_at(error, log->folder, 0,
                         "was begun by %.80s in a format (schema %d) that this program reads but "
@@ -229,9 +227,6 @@ struct runlog *runlog_open(const struct runlog_options *options, struct config *
     log->config = config;
     log->range = options->range;
     log->next = options->range.begin;
-    log->until = options->range.end;
-    if (options->until > 0 && options->until < log->until)
-        log->until = options->until;
     log->is_enough = options->enough;
     log->context = options->context;
     log->games.descriptor = log->positions.descriptor = -1;

@@ -13,7 +13,6 @@
 struct runlog_options {
     const char *folder;      // created where it is missing
     struct game_range range; // wanted
-    int64_t until;           // for now, up to this game alone; 0: to the end of the range
     int threads;             // for the record
     bool seed_given;         // otherwise a run that goes on keeps its own seed
     bool force;              // throw away the run that is there
@@ -41,7 +40,6 @@ struct runlog {
     // To be read:
     const char *folder;  // as in the options
     int64_t next;        // the first game to play
-    int64_t until;       // the game before which to stop now
     bool finished;       // nothing was left to do when it was opened
     bool resumed;        // there was a run of this configuration
     bool resized;        // another number of games was wanted when some were played already

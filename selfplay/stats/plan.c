@@ -25,24 +25,16 @@ double plan_half_width_of(double games, double draws) {
     return NORMAL_975 * sqrt(spread(draws) / fmax(games, 1));
 }
 
-double plan_games_to_tell(double difference, double variance, double power, int comparisons) {
+double plan_difference(double difference, double draws, double power, int comparisons) {
     assert(power > 0 && power < 1 && comparisons > 0);
     double sigmas = normal_quantile(1 - 0.025 / comparisons) + normal_quantile(power);
-    return whole(variance * sigmas * sigmas / (difference * difference));
-}
-
-double plan_difference(double difference, double draws, double power, int comparisons) {
-    return plan_games_to_tell(difference, 2 * spread(draws), power, comparisons);
-}
-
-double plan_games_to_equate(double margin, double variance, double power, int comparisons) {
-    assert(margin > 0 && power > 0 && power < 1 && comparisons > 0);
-    double sigmas = normal_quantile(1 - 0.05 / comparisons) + normal_quantile((1 + power) / 2);
-    return whole(variance * sigmas * sigmas / (margin * margin));
+    return whole(2 * spread(draws) * sigmas * sigmas / (difference * difference));
 }
 
 double plan_equivalence(double margin, double draws, double power, int comparisons) {
-    return plan_games_to_equate(margin, 2 * spread(draws), power, comparisons);
+    assert(margin > 0 && power > 0 && power < 1 && comparisons > 0);
+    double sigmas = normal_quantile(1 - 0.05 / comparisons) + normal_quantile((1 + power) / 2);
+    return whole(2 * spread(draws) * sigmas * sigmas / (margin * margin));
 }
 
 struct bill plan_bill(double games, struct cost cost, double cpus, double hours) {

@@ -24,16 +24,9 @@ double plan_half_width_of(double games, double draws);
 // divided by `comparisons` for Holm's correction at its strictest.
 double plan_difference(double difference, double draws, double power, int comparisons);
 
-// The same of any mean over games, in its own unit; `variance`: of the difference of a game of
-// each.
-double plan_games_to_tell(double difference, double variance, double power, int comparisons);
-
 // Games of each arm so that two equal arms are found equivalent within +-margin with `power`, by
 // two one-sided tests at 5%, divided likewise.
 double plan_equivalence(double margin, double draws, double power, int comparisons);
-
-// The same of any mean over games.
-double plan_games_to_equate(double margin, double variance, double power, int comparisons);
 
 // What so many games cost. A task is planned to play for 90% of its time: it starts, ends and is
 // told to stop beforehand.

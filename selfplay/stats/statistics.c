@@ -105,12 +105,6 @@ struct measured measured_elo(struct measured score) {
                              elo_of_score(score.high), score.n};
 }
 
-struct measured measured_steps(struct measured score) {
-    const double step = elo_of_score(0.6);
-    struct measured elo = measured_elo(score);
-    return (struct measured){elo.value / step, elo.low / step, elo.high / step, elo.n};
-}
-
 // How far the weighted estimate can push the sum to one side by its own interval.
 static double push(const struct measured *of, double weight, bool down) {
     return weight * ((weight > 0) == down ? of->value - of->low : of->high - of->value);

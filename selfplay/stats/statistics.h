@@ -57,9 +57,6 @@ void quantile_ranks(int64_t n, double part, int64_t *low, int64_t *high);
 double elo_of_score(double score);
 struct measured measured_elo(struct measured score);
 
-// The same in steps of 60%: how often a score of 60% multiplies its odds to give this score.
-struct measured measured_steps(struct measured score);
-
 // sum of weight[i] x of[i], its interval recovered from theirs: method of variance estimates
 // recovery (Zou and Donner, Statistics in Medicine 27 (2008)); for a difference of two shares with
 // Wilson's intervals it is Newcombe's hybrid score interval (ibid. 17 (1998)).

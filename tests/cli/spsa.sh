@@ -61,37 +61,7 @@ echo
     sed 's/ "//;s/"//' | sort | awk '/board.[A-Z]/ {board[sprintf("%.9f", $2)]} /hand.[BR]/ {hand[sprintf("%.9f", $2)]}
         END {print length(board), "scale on the board,", length(hand), "in hand"}'
 
-# Drawn and fitted: the same bytes from any threads and after a kill; what is said.
-drawn=("$KAGAMI" spsa minishogi --nodes 20 --seed 3 --games 1600 --c-end 20 --together 'board.?' --tune hand.R --tune tempo --fit)
-"${drawn[@]}" --dry-run | sed -n '1,3p;/^  arms/,$p'
-"${drawn[@]}" --games 80 --dry-run | grep '^!'
-"${drawn[@]}" --threads 2 --out drawn >drawn.txt 2>&1
-"${drawn[@]}" --threads 1 --out drawn-cut >cut.txt 2>&1 &
-pid=$!
-for _ in {1..6000}; do
-    [[ -s drawn-cut/spsa.json || ! -e /proc/$pid ]] && break
-    sleep 0.01
-done
-{
-    kill -KILL $pid
-    wait $pid
-} 2>/dev/null || true
-"${drawn[@]}" --threads 1 --out drawn-cut >cut.txt 2>&1
-cmp drawn/spsa.json drawn-cut/spsa.json && cmp drawn/values.csv drawn-cut/values.csv && echo "drawn: the same bytes"
-"$KAGAMI" spsa minishogi --report --out drawn | sed -E 's/[-+]?[0-9]+(\.[0-9]+)?%?/#/g;s/ +/ /g' | sed '/^ Th\|^ All\|^ Neither\|^ coeff\|^ half\|^ games\|^ #\|^ Told\|^ No direction\|^ or more/d'
-"$KAGAMI" spsa minishogi --report --out drawn --json | tr -d '\t' | sed -E 's/("[a-z_0-9]+"):.*[^[{]$/\1/' |
-    sed -n '/"games"/,$p' | grep -o '^"[a-z_0-9]*"' | awk '!seen[$0]++' | tr '\n' ' '
-echo
-grep -c '^board.[A-Z],' drawn/values.csv
-
 # Wrong input.
-t spsa minishogi --fit --drift 2 --tune tempo --out x
-t spsa minishogi --fit --tune 'board.*' --tune 'hand.*' --c-end 10 --out x
-sed 's/^tempo,.*/tempo,linear,20,0,60,11,/' plan.csv >bad.csv
-t spsa minishogi --fit --parameters bad.csv --out x
-"$KAGAMI" spsa minishogi --fit --tune 'search.late-*' --c-end 50 --dry-run --nodes 20 --seed 3 | grep search
-t spsa minishogi --tune tempo --fit --games 402 --out x
-t spsa minishogi --nodes 20 --seed 3 --games 1600 --pairs 2 --c-end 20 --together 'board.?' --tune hand.R --tune tempo --out drawn
 t spsa minishogi --together 'board.?' --together 'board.R,tempo' --out x
 t spsa minishogi --together 'board.?,nothing' --out x
 t spsa minishogi --directions --parameters plan.csv --out x

@@ -11,8 +11,7 @@
 
 // Five games: three wins of the first player, one of the second, one draw by the ply limit.
 static struct game_facts five[] = {
-    {.pair = 0,
-     .result = RESULT_FIRST,
+    {.result = RESULT_FIRST,
      .termination = TERMINATION_CHECKMATE,
      .plies = 10,
      .drops = 1,
@@ -23,10 +22,8 @@ static struct game_facts five[] = {
      .branching = 20,
      .deficit = 0,
      .first_move = 7,
-     .foreign = 1,
-     .player_a_first = true},
-    {.pair = 0,
-     .result = RESULT_FIRST,
+     .foreign = 1},
+    {.result = RESULT_FIRST,
      .termination = TERMINATION_CHECKMATE,
      .plies = 20,
      .drops = 2,
@@ -37,10 +34,8 @@ static struct game_facts five[] = {
      .branching = 30,
      .deficit = 30,
      .first_move = 7,
-     .foreign = 0,
-     .player_a_first = false},
-    {.pair = 1,
-     .result = RESULT_SECOND,
+     .foreign = 0},
+    {.result = RESULT_SECOND,
      .termination = TERMINATION_STALEMATE,
      .plies = 30,
      .drops = 3,
@@ -51,10 +46,8 @@ static struct game_facts five[] = {
      .branching = 10,
      .deficit = -1,
      .first_move = 9,
-     .foreign = 2,
-     .player_a_first = true},
-    {.pair = 1,
-     .result = RESULT_FIRST,
+     .foreign = 2},
+    {.result = RESULT_FIRST,
      .termination = TERMINATION_ROYAL_CAPTURED,
      .plies = 40,
      .drops = 0,
@@ -66,10 +59,8 @@ static struct game_facts five[] = {
      .deficit = 90,
      .comeback = true,
      .first_move = 9,
-     .foreign = 3,
-     .player_a_first = false},
-    {.pair = 2,
-     .result = RESULT_DRAW,
+     .foreign = 3},
+    {.result = RESULT_DRAW,
      .termination = TERMINATION_PLY_LIMIT,
      .plies = 450,
      .drops = 4,
@@ -80,8 +71,7 @@ static struct game_facts five[] = {
      .branching = 0,
      .deficit = -1,
      .first_move = 7,
-     .foreign = 2,
-     .player_a_first = true},
+     .foreign = 2},
 };
 static struct game_sums *sums_of(const struct game_facts *games, int count) {
     struct game_sums *sums = game_sums_create();
@@ -93,7 +83,7 @@ static struct game_sums *sums_of(const struct game_facts *games, int count) {
 
 static struct measured measure(const char *name) {
     struct game_sums *sums = sums_of(five, ARRAY_LENGTH(five));
-    struct arm_games arm = {.own = sums, .base = sums, .arm = 1, .strength = sums};
+    struct arm_games arm = {.own = sums, .base = sums, .arm = 1};
     int metric = metric_find(name);
     if (metric < 0)
         fail_msg("no metric '%s'", name);
@@ -133,8 +123,6 @@ static void every_metric(void **state) {
         {"comebacks", 1.0 / 3, 3},
         {"entropy", 0.673011667 + 0.1, 5}, // of 3/5 and 2/5, two kinds
         {"first-moves", 2.166284, 5},
-        {"strength", 0.25, 2},         // pairs 0 (1/2) and 1 (0); the third is incomplete
-        {"skill-steps", -2.709511, 2}, // ln(1/3) / ln(3/2)
         {"ending-none", 0, 5},
         {"ending-checkmate", 0.4, 5},
         {"ending-stalemate", 0.2, 5},
@@ -153,7 +141,7 @@ static void every_metric(void **state) {
     int named = 0;
     for (int i = 0; i < metric_count; i++)
         named += strncmp(metrics[i].name, "ending-", 7) != 0;
-    assert_int_equal(named, 27); // none is left out above
+    assert_int_equal(named, 25); // none is left out above
 }
 
 static bool is_number(double value) {
@@ -219,8 +207,7 @@ static struct game_sums *drawn(double win, int plies, int count, uint64_t seed) 
     assert_non_null(sums);
     struct random random = random_init(seed, 0, RANDOM_TEST);
     for (int i = 0; i < count; i++) {
-        struct game_facts game = {.pair = i,
-                                  .result =
+        struct game_facts game = {.result =
                                       random_unit(&random) < win ? RESULT_FIRST : RESULT_SECOND,
                                   .termination = TERMINATION_CHECKMATE,
                                   .branching = 20,
@@ -296,7 +283,7 @@ static void planted_effects(void **state) {
         struct game_sums *games[] = {drawn(0.5, 100, GAMES, seed), drawn(win, 120, GAMES, seed + 1),
                                      drawn(0.5, 95, GAMES, seed + 2),
                                      drawn(win, 123, GAMES, seed + 3)};
-        comparison_measure(comparison, rung, games, NULL, NULL);
+        comparison_measure(comparison, rung, games);
         for (int arm = 0; arm < 4; arm++)
             game_sums_destroy(games[arm]);
     }
@@ -323,7 +310,6 @@ static void planted_effects(void **state) {
         assert_adjusted(comparison, score, rung);
     assert_true(findings_of(comparison, length, 0)->order.tau == 1);
     assert_int_equal(findings_of(comparison, length, 0)->order.reversals, 0);
-    assert_true(findings_of(comparison, metric_find("strength"), 0)->cell[1].value.n == 0);
     free(comparison);
     experiment_destroy(experiment);
 }
@@ -339,7 +325,7 @@ static void reversals(void **state) {
         bool turned = rung == 2;
         struct game_sums *games[] = {drawn(turned ? 0.6 : 0.4, 100, 2000, (uint64_t)rung),
                                      drawn(turned ? 0.4 : 0.6, 100, 2000, (uint64_t)rung + 7)};
-        comparison_measure(comparison, rung, games, NULL, NULL);
+        comparison_measure(comparison, rung, games);
         game_sums_destroy(games[0]);
         game_sums_destroy(games[1]);
     }
@@ -360,11 +346,8 @@ static void draw_pairs(double apart, double win, int count, struct random *rando
     sums[1] = game_sums_create();
     assert_true(sums[0] && sums[1]);
     for (int i = 0; i < count; i++) {
-        struct game_facts game = {.game = i,
-                                  .pair = i,
-                                  .opening = (uint64_t)i,
-                                  .termination = TERMINATION_CHECKMATE,
-                                  .deficit = -1};
+        struct game_facts game = {
+            .game = i, .opening = (uint64_t)i, .termination = TERMINATION_CHECKMATE, .deficit = -1};
         game.result = random_unit(random) < 0.55 ? RESULT_FIRST : RESULT_SECOND;
         game.plies = 60 + (int)random_below(random, 81);
         game_sums_add(sums[0], &game);
@@ -398,7 +381,7 @@ static void pairs_of_openings(void **state) {
                 comparison_create(experiment, (struct margins){0.05, 0.1});
             assert_non_null(comparison);
             draw_pairs(cases[i].apart, cases[i].win, GAMES, &random, sums);
-            comparison_measure(comparison, 0, sums, NULL, NULL);
+            comparison_measure(comparison, 0, sums);
             const struct cell *cells = findings_of(comparison, score, 0)->cell;
             struct measured found = cells[1].difference;
             struct measured by_itself = measured_difference(cells[1].value, cells[0].value);
@@ -521,7 +504,6 @@ static const char experiment_text[] = "[experiment]\n"
                                       "variant = minishogi\n"
                                       "games = 8\n"
                                       "ladder = 20, 40\n"
-                                      "strength = 2\n"
                                       "seed = 5\n"
                                       "out = cmp\n"
                                       "[arms]\n"
@@ -543,7 +525,7 @@ static void the_command(void **state) {
     run_fine("log replay cmp/calm/40n");
     char *text = contents("cmp/summary.csv"), *again;
     assert_non_null(strstr(text, "first-score,20,end,promotion-trigger=end,share,8,"));
-    assert_non_null(strstr(text, "\nstrength,40,calm,nifu=off;drops=off,share,2,"));
+    assert_non_null(strstr(text, "\nlength,40,calm,nifu=off;drops=off,number,8,"));
     assert_null(strstr(text, "nan"));
     run_fine("compare exp.ini --report"); // the seed is the file's
     again = contents("cmp/summary.csv");
@@ -551,10 +533,10 @@ static void the_command(void **state) {
     free(again);
     // The same experiment on the command line, by other threads, one run after another.
     run_fine("compare minishogi --arm end:promotion-trigger=end --arm calm:nifu=off,drops=off "
-             "--games 8 --ladder 20,40 --strength 2 --seed 5 --out twin --only calm/40n");
+             "--games 8 --ladder 20,40 --seed 5 --out twin --only calm/40n");
     assert_same_logs("cmp/calm/40n", "twin/calm/40n");
     run_fine("compare minishogi --arm end:promotion-trigger=end --arm calm:nifu=off,drops=off "
-             "--games 8 --ladder 20,40 --strength 2 --seed 5 --out twin --threads 2");
+             "--games 8 --ladder 20,40 --seed 5 --out twin --threads 2");
     again = contents("twin/summary.csv");
     assert_string_equal(text, again);
     free(again);
@@ -562,28 +544,12 @@ static void the_command(void **state) {
     expect_run("compare exp.ini --seed 6", 1, "belongs to another run: seed");
 }
 
-// Parts of all runs, tuning first; put together they are what one process plays.
+// Parts of all runs; put together they are what one process plays.
 static void parts(void **state) {
     (void)state;
-    static const char experiment[] = "compare minishogi --toggle drops=off --games 6 --ladder 20 "
-                                     "--seed 5 --tune-arms 151";
+    static const char experiment[] =
+        "compare minishogi --toggle drops=off --games 6 --ladder 20 --seed 5";
     char line[400];
-    for (int part = 0; part < 2; part++) {
-        snprintf(line, sizeof line, "%s --out parts --shard %d/2", experiment, part);
-        run_fine(line);
-    }
-    assert_true(there_is("parts/shards/1/base/tuning/run.json"));
-    assert_false(there_is("parts/shards/1/base/20n"));
-    static const char *const arms[] = {"base", "drops=off"};
-    for (int arm = 0; arm < 2; arm++) {
-        snprintf(
-            line, sizeof line,
-            "log merge parts/shards/0/%s/tuning parts/shards/1/%s/tuning --out parts/%s/tuning",
-            arms[arm], arms[arm], arms[arm]);
-        run_fine(line);
-        snprintf(line, sizeof line, "%s --out parts --only %s/tuning", experiment, arms[arm]);
-        run_fine(line);
-    }
     for (int part = 0; part < 2; part++) {
         snprintf(line, sizeof line, "%s --out parts --shard %d/2", experiment, part);
         run_fine(line);
@@ -636,30 +602,6 @@ static void wrong_input(void **state) {
     assert_false(there_is("x"));
 }
 
-// Values are tuned for each arm from games of its own rules, and the players use them.
-static void tuned_arms(void **state) {
-    (void)state;
-    run_fine("compare minishogi --toggle drops=off --games 4 --ladder 20 --seed 5 --out tuned "
-             "--tune-arms 150");
-    char *base = contents("tuned/base/values.csv"), *other = contents("tuned/drops=off/values.csv");
-    assert_non_null(strstr(base, "\nhand.P,"));
-    assert_null(strstr(other, "\nhand.P,"));
-    char *run = contents("tuned/base/20n/run.json");
-    assert_non_null(strstr(run, "values.csv@20n"));
-    char *report = contents("tuned/report.json");
-    assert_non_null(strstr(report, "tuned for each arm from 150 games"));
-    char *effects = contents("tuned/effects.csv");
-    assert_non_null(strstr(effects, "\nlength,20,drops=off,"));
-    expect_run("compare minishogi --toggle drops=off --games 4 --ladder 20 --seed 5 --out few "
-               "--tune-arms 10",
-               4, "arm 'base': 10 games with positions: no value is stated from fewer than 30");
-    free(effects);
-    free(base);
-    free(other);
-    free(run);
-    free(report);
-}
-
 static int set_up(void **state) {
     tables = game_tables("minishogi", "");
     return enter_folder(state);
@@ -677,7 +619,6 @@ int main(void) {
         cmocka_unit_test(pairs_of_openings),   cmocka_unit_test(openings_that_differ),
         cmocka_unit_test(refinement_interval), cmocka_unit_test(bad_experiments),
         cmocka_unit_test(the_command),         cmocka_unit_test(wrong_input),
-        cmocka_unit_test(tuned_arms),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -126,56 +126,6 @@ static void other_commands(void **state) {
     }
 }
 
-static double number_of(const char *text, const char *key) {
-    char quoted[64];
-    snprintf(quoted, sizeof quoted, "\"%s\":", key);
-    const char *at = text ? strstr(text, quoted) : NULL;
-    double value = NAN;
-    if (!at || sscanf(at + strlen(quoted), "%lf", &value) != 1)
-        fail_msg("no number %s", quoted);
-    return value;
-}
-
-// Rule settings: by the metric that is stated, arm by arm, with what common openings save and all
-// further games of the experiment.
-static void rule_settings(void **state) {
-    (void)state;
-    struct program program = {0};
-    const char *line = "compare minishogi --ladder 10,20 --arm same:stalemate=draw --arm "
-                       "bare:drops=off --games 200 --threads 1 --json --strength 50 --tune-arms 30 "
-                       "--settle length --seed 1 --plan-for pilot=150";
-    if (program_run(&program, line) != 0)
-        fail_msg("%s", program.messages);
-    const char *same = strstr(program.output, "\"arm\":\t\"same\"");
-    const char *bare = strstr(program.output, "\"arm\":\t\"bare\"");
-    assert_non_null(strstr(program.output, "\"metric\":\t\"length\""));
-    // Games without a stalemate are the same; games without drops have nothing in common.
-    assert_true(number_of(same, "correlation") > 0.6 && number_of(bare, "correlation") < 0.5);
-    assert_true(number_of(same, "saved") > 0.6 && number_of(bare, "saved") < 0.5);
-    assert_true(number_of(same, "games") < 0.5 * number_of(same, "games_apart"));
-    assert_near(number_of(program.output, "further_games"), 3 * (2 * 100 + 30), 1e-9);
-    // The further games are paid for: three arms of 200 games at two limits are a part of the cost.
-    double each = number_of(program.output, "core_seconds_a_game");
-    double hours = number_of(strstr(program.output, "\"designs\""), "core_hours");
-    assert_true(3600 * hours > 0.5 * each * (3 * 2 * 200 + 3 * (2 * 150 + 30)));
-    program_free(&program);
-    // A difference in the metric's own unit; four times the games for half of it.
-    double games[2];
-    for (int i = 0; i < 2; i++) {
-        char asked[256];
-        snprintf(asked, sizeof asked,
-                 "compare minishogi --ladder 10 --arm bare:drops=off --threads 1 --json --settle "
-                 "length --seed 1 --plan-for pilot=80,difference=%d",
-                 i ? 2 : 4);
-        assert_int_equal(program_run(&program, asked), 0);
-        if (!strstr(program.output, i ? "length 2 between" : "length 4 between"))
-            fail_msg("%s", program.output);
-        games[i] = number_of(strstr(program.output, "\"bare\""), "games");
-        program_free(&program);
-    }
-    assert_true(games[1] > 2 * games[0] && games[1] < 8 * games[0]); // pilots differ
-}
-
 // A ladder of armies: --games is of each run, hours are of all.
 static void games_a_run(void **state) {
     (void)state;
@@ -225,8 +175,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_numbers),  cmocka_unit_test(power_holds),
         cmocka_unit_test(bills),          cmocka_unit_test(the_option),
-        cmocka_unit_test(other_commands), cmocka_unit_test(rule_settings),
-        cmocka_unit_test(games_a_run),    cmocka_unit_test(wrong_input),
+        cmocka_unit_test(other_commands), cmocka_unit_test(games_a_run),
+        cmocka_unit_test(wrong_input),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

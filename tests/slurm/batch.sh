@@ -127,7 +127,7 @@ says() { # WHAT COMMAND...
 }
 grep -Eq '^[0-9-]{10} [0-9:]{8}  kagami: ' "$batch"/slurm/*-play-1-0.out || fail "no times in the output of a job"
 says '8 of 8 folders complete' "$kagami" log status "$batch/1/shards"
-say "any command in parts: a match, worth, an experiment that tunes"
+say "any command in parts: a match, worth, an experiment"
 in_parts() { # NAME COMMAND...: plays in parts into $lab/NAME
     local name=$1
     shift
@@ -136,7 +136,7 @@ in_parts() { # NAME COMMAND...: plays in parts into $lab/NAME
 match=(match minishogi --games 60 --nodes 30 --player B:board.R=300)
 worth=(worth minishogi --games 200 --nodes 30)
 # shellcheck disable=SC2054
-rules=(compare minishogi --toggle drops=off --games 10 --ladder 20,40 --strength 2 --tune-arms 150)
+rules=(compare minishogi --toggle drops=off --games 10 --ladder 20,40)
 odd="any 1%j'q\"" # Slurm reads no line of ours otherwise
 in_parts "$odd" "${match[@]}"
 in_parts worth "${worth[@]}"
@@ -151,8 +151,7 @@ same match/games.csv "$odd/log/games.csv"
 same worth/worth.csv worth/worth.csv
 same worth/shipped-30n/games.csv worth/shipped-30n/games.csv
 same rules/summary.csv rules/summary.csv
-same rules/base/values.csv rules/base/values.csv
-same rules/drops=off/40n-strength/games.csv rules/drops=off/40n-strength/games.csv
+same rules/drops=off/40n/games.csv rules/drops=off/40n/games.csv
 says 'is there already' in_parts "$odd" "${match[@]}"
 says 'is there already' in_parts rules "${rules[@]}"
 says 'give another --out' in_parts "$odd" "${match[@]/60/80}"

@@ -161,7 +161,6 @@ static void spsa_stays_near_its_start(void **state) {
         at_bounds += value > 0.95 * most || value < 1.05 * least;
     }
     assert_true(at_bounds > 0); // else nothing was bounded here
-    spsa_destroy(spsa);
     free(spsa);
     free(plan);
 }

@@ -223,7 +223,7 @@ static void damaged_states_are_refused(void **state) {
         const char *from, *to, *error;
     } faults[] = {
         {"kagami spsa", "something", "state.json: not the state of a run of kagami spsa"},
-        {"\"schema\":\t2", "\"schema\":\t9", "state.json: schema 9, this program knows 1 to 4"},
+        {"\"schema\":\t2", "\"schema\":\t9", "state.json: schema 9, this program knows 1 to 3"},
         {"\"lead_squares\":", "\"squares\":", "state.json: 'lead_squares' is missing or wrong"},
         {"\"step\":\t12", "\"step\":\t13", "state.json: 'pairs' or 'recent' does not fit"},
         {"\"step\":\t12", "\"step\":\t99", "'step' is missing or wrong"},

@@ -16,12 +16,6 @@ static bool set_margin(void *member, const char *text, struct error *error) {
     return true;
 }
 
-static bool set_settle(void *member, const char *text, struct error *error) {
-    int *metric = member;
-    *metric = settling_metric(text, error);
-    return *metric >= 0;
-}
-
 static bool add(struct compare_change *list, int *count, int most, struct compare_change change,
                 struct error *error) {
     if (*count == most)
@@ -50,47 +44,19 @@ static bool set_toggle(void *member, const char *text, struct error *error) {
 #define AT(member) OPTION_AT(struct compare_options, member)
 
 static const struct option_row rows[] = {
-    {"arm", "NAME:RULE=VALUE,...",
-     "A rule setting to compare with the base, which is the VARIANT with --rule and --preset; "
-     "`preset=NAME` is a preset, and base:RULE=VALUE,... changes the base (repeatable)",
-     .line_only = true, .kind = ROW_OWN, .set = set_arm},
-    {"toggle", "RULE=VALUE",
-     "Another value of a rule than the base's: the arms become all combinations of the toggles, up "
-     "to 5, and the report says what each does (repeatable)",
-     .line_only = true, .kind = ROW_OWN, .set = set_toggle, .completion = COMPLETE_RULE},
-    {"ladder", "N,N,...", "Node limits (default 100,400,1600)", .kind = ROW_TEXT, AT(ladder)},
-    {"strength", "PAIRS",
-     "At each node limit, also play so many pairs of games of twice the nodes against the nodes "
-     "(default 0)",
-     .kind = ROW_COUNT, .high = 1e9, AT(strength_pairs)},
-    {"tune-arms", "GAMES",
-     "First tune each arm's values from so many games at the lowest node limit (by another seed, "
-     "S+1); without it all arms play by --values",
-     .kind = ROW_COUNT, .high = 1e9, AT(tune_games)},
-    {"margin", "POINTS",
-     "Percentage points up to which a difference of shares and scores does not matter", "2.5",
-     .kind = ROW_OWN, .set = set_margin, AT(margins.score)},
-    {"margin-relative", "PERCENT", "The same for other numbers, in percent of the base's", "10",
-     .kind = ROW_OWN, .set = set_margin, AT(margins.relative)},
-    {"settle", "METRIC",
-     "Look after each fifth of the games (from 100 on): an arm whose METRIC (length, first-score, "
-     "...) is shown to differ from the base's, or to be equal within the margin, plays no more at "
-     "that node limit; levels and intervals hold all the same",
-     .kind = ROW_OWN, .set = set_settle, AT(settle)},
-    {"full", NULL, "Show every metric, p values, and how it was made (--json always does)",
-     .line_only = true, AT(full)},
+    {"arm", "NAME:RULE=VALUE,...", .line_only = true, .kind = ROW_OWN, .set = set_arm},
+    {"toggle", "RULE=VALUE", .line_only = true, .kind = ROW_OWN, .set = set_toggle,
+     .completion = COMPLETE_RULE},
+    {"ladder", "N,N,...", .kind = ROW_TEXT, AT(ladder)},
+    {"margin", "POINTS", "2.5", .kind = ROW_OWN, .set = set_margin, AT(margins.score)},
+    {"margin-relative", "PERCENT", "10", .kind = ROW_OWN, .set = set_margin, AT(margins.relative)},
+    {"full", NULL, .line_only = true, AT(full)},
 };
 
-static bool set_defaults(void *base, struct error *error) {
-    (void)error;
-    ((struct compare_options *)base)->settle = -1;
-    return true;
-}
-static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), set_defaults, NULL};
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
 static const struct option_row arguments[] = {
     {.name = "EXPERIMENT.ini|VARIANT",
-     .help = "An experiment, see below, or a game, with --arm or --toggle",
      .kind = ROW_TEXT,
      .completion = COMPLETE_VARIANT,
      AT(argument)},
@@ -106,7 +72,7 @@ static const struct option_use uses[] = {USES};
 
 // What [experiment] holds.
 static const struct option_row variant_rows[] = {
-    {"variant", "NAME", "The game", .kind = ROW_TEXT, AT(game.variant_name)},
+    {"variant", "NAME", .kind = ROW_TEXT, AT(game.variant_name)},
 };
 static const struct option_set variant_set = {NULL, variant_rows, ARRAY_LENGTH(variant_rows), NULL,
                                               NULL};
@@ -162,14 +128,6 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "compare limits searches by nodes; see --ladder");
     if (options->ladder && options->play.nodes)
         return error_set(error, "--nodes or --ladder, not both");
-    if (options->tune_games && options->play.values)
-        return error_set(error, "--tune-arms or --values, not both");
-    if (options->settle >= 0 && options->toggle_count)
-        return error_set(error, "--settle goes with arms: effects of toggles need all games of all "
-                                "their combinations");
-    if (options->settle >= 0 && (options->play.range.end >= 0 || options->runs.only))
-        return error_set(error, "--settle looks at all arms together, so they are played in one "
-                                "place: without --shard, --range and --only");
     return options->plan.wanted ||
            runs_check(&options->runs, &options->play, options->answer.json, error);
 }
@@ -177,36 +135,10 @@ static bool check(void *data, struct error *error) {
 const struct command command_compare = {
     .name = "compare",
     .group = GROUP_MEASURE,
-    .summary = "compare rule settings by self-play",
+    .text = help_compare_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Compare rule settings of a game by self-play: who wins, how long, how varied, with "
-             "95% intervals, differences to the base arm, and what changes with the strength of "
-             "play.",
-    .epilogue =
-        "Every arm and node limit is a run of its own in DIR/ARM/NODESn, as `kagami selfplay` "
-        "writes it: it resumes, and can be replayed, tuned from and merged. The report is computed "
-        "from the logs. All arms begin from the same openings where they can: those of "
-        "--openings, which must be legal in all, or random plies of one seed, by each arm's "
-        "rules.\n\n"
-        "An experiment file holds the same options:\n"
-        "  [experiment]\n"
-        "  variant = kagamigi\n"
-        "  games = 1000\n"
-        "  ladder = 100, 400, 1600\n"
-        "  out = runs/promotion\n"
-        "  [arms]\n"
-        "  end = promotion-trigger=end\n"
-        "  calm = promotion-trigger=enter,drops=off\n"
-        "Instead of [arms], [toggles] lists `nifu = off`, one rule a line. What is given on the "
-        "command line comes after the file and prevails.\n\n"
-        "--settle METRIC ends an arm's games at a node limit when its question is settled. Levels "
-        "of 5% are kept over looks (spent after O'Brien and Fleming) and arms (Holm); after a "
-        "KILL, with any threads, the same games are played. State the metric and --games before "
-        "the first game.\n\n"
-        "Balance measures the players as much as the game: hence the ladder. A difference that is "
-        "not found is no proof of balance: hence the margin.",
     .uses = uses,
     .size = sizeof(struct compare_options),
     .read = read_file,

@@ -24,10 +24,8 @@ struct compare_options {
     const char *ladder;   // NULL: the default, or one rung by --nodes
     struct compare_change arm[ARMS_MAX], toggle[TOGGLES_MAX];
     int arm_count, toggle_count;
-    long long strength_pairs, tune_games; // 0: none
     struct margins margins;
     bool full;        // the answer as a whole
-    int settle;       // the metric by which arms are settled; -1: none
     const char *path; // of the experiment's file, or NULL
     struct entries file;
 };
@@ -39,13 +37,3 @@ int compare_run(void *options, const char *line);
 // is what to exit with.
 struct experiment *compare_options_experiment(const struct compare_options *options,
                                               const struct tables *base, int *code);
-
-// What compare --plan is of, in cmd_compare_plan.c.
-struct compare_plan {
-    const struct runs *runs;
-    const struct compare_options *options;
-    const struct experiment *experiment;
-    // Runs: the base's at each node limit, which stand for all arms, and each arm's at the lowest.
-    int rung_number[LADDER_MAX], arm_number[ARMS_MAX];
-};
-int compare_plan(const struct compare_plan *plan); // returns the exit code

@@ -374,81 +374,17 @@ static int run(void *data, const char *line) {
 }
 
 static const struct option_row arguments[] = {
-    {"BATCH.ini|VARIANT", .help = "A batch's file, or a game that `kagami show` lists",
-     .kind = ROW_TEXT, .completion = COMPLETE_VARIANT, OPTION_AT(struct evolve_options, argument)},
+    {"BATCH.ini|VARIANT", .kind = ROW_TEXT, .completion = COMPLETE_VARIANT,
+     OPTION_AT(struct evolve_options, argument)},
 };
 
 const struct command command_evolve = {
     .name = "evolve",
     .group = GROUP_TUNE,
-    .summary = "play, tune and verify, generation after generation",
+    .text = help_evolve_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about =
-        "Play games, tune values from them, choose how far to go, verify that by fresh games, and "
-        "begin again with what won.",
-    .epilogue =
-        "Every generation plays with the last values that were accepted. Values are fitted to its "
-        "results and, for the larger part, to what the search's scores predict ([tune] lambda = "
-        "0.3, prior = 0.2). Such a fit overshoots in play, so short matches choose between a "
-        "quarter, half and all of the way to them, and SPSA goes on from there in few directions: "
-        "all that is in hand, or promoted, grows or shrinks at once, and so on, by a factor of 1.5 "
-        "at most. SPSA's result plays --step-games against the step that it began from, by fresh "
-        "openings, and takes its place if it scores more than half. What is chosen "
-        "must hold its own against the values in play at every node limit of the ladder (default "
-        "--sprt=-20,20), by fresh "
-        "openings, and then against a panel that stays the same for the whole loop: the estimate "
-        "from the moves alone, the values that the program ships for the game, the file that the "
-        "loop began with. Strength is not transitive: values that beat the last ones may have "
-        "lost against others. They are one-sided, and not accepted, where they are shown (95%) to "
-        "score less than the last ones against one of the panel by more than --margin, all node "
-        "limits together. Old and new values meet the panel by the same openings, which are "
-        "drawn anew for each generation. Where values are not accepted, the next "
-        "generation plays on with the old ones; so it is where the games do not suffice to tune. "
-        "Values are fitted to the games of the last --window generations, and to all that the "
-        "values in play have played.\n\n"
-        "DIR/G holds games (log), fitted values (fit.csv), parts of the way (steps), what was "
-        "chosen (generation-G.csv) with what was learned of moves (generation-G.moves.csv), "
-        "matches, panel and verdict of generation G; DIR/history.csv and DIR/evolve.json are the "
-        "table of all, and `kagami report DIR` draws it.\n\n"
-        "A new game from nothing, for an hour: `kagami evolve mygame.ini --hours 1 --out "
-        "runs/mygame`.\n\n"
-        "What the test finds: with its defaults, new values that are truly 20 normalized Elo "
-        "better at a node limit are accepted there in 95%, 10 better in 81%, equal ones in 50% and "
-        "20 worse in 5%, after 650 games on average at most. So a "
-        "step of no gain passes two limits with a chance of 25 to 50%. Proving every small step "
-        "would "
-        "cost too many games. The panel shows the total gain, and so does a match of the last "
-        "values by `kagami match --ladder`. --sprt 0,20 asks for "
-        "proof: a true 20 is accepted in 93%, 10 in 44%, 0 in 5%.\n\n"
-        "Each step is a command of its own with a result in the folder, so the loop may be stopped "
-        "or killed anywhere: the same command goes on. What the games are played by stays as the "
-        "loop "
-        "began, and anything else is refused: variant, rules, games, nodes, seed, values, --game "
-        "and "
-        "--play. The rest may change; it holds for the steps to come.\n\n"
-        "A batch's file holds the same options; paths count from its folder:\n"
-        "  [batch]\n"
-        "  variant = kagamigi\n"
-        "  out = runs/batch\n"
-        "  games = 2000\n"
-        "  seed = 1\n"
-        "  shards = 50\n"
-        "  sprt = -20,20\n"
-        "  [game]\n"
-        "  rule = nifu=off\n"
-        "  [play]\n"
-        "  sample = 0.5\n"
-        "  [tune]\n"
-        "  mirror = on\n"
-        "  [match]\n"
-        "  openings = fens.csv\n"
-        "  [slurm]\n"
-        "  sbatch = --partition=long\n"
-        "What is given on the command line comes after the file and prevails. [slurm] has sbatch, "
-        "time, array (tasks at a time) and rounds (of an array, for tasks that failed) for "
-        "`scripts/slurm/batch.sh`, whose jobs take the same steps on a cluster.",
     .uses = evolve_option_uses,
     .size = sizeof(struct evolve_options),
     .read = evolve_options_read,

@@ -15,8 +15,6 @@
 #include "cmd_tune.h"
 #include "evolution.h"
 #include "evolution_same.h"
-#include "file.h"
-#include "json_file.h"
 #include "log_reader.h"
 #include "memory.h"
 #include "merge.h"
@@ -301,10 +299,11 @@ bool evolve_write_history(const struct evolve_options *options, struct error *er
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.3800s/evolve.json", options->folder);
     struct answer answer = answer_of(options, evolution_known(options->folder));
-    cJSON *json = answer_json_tree(&answer);
-    bool done = json_file_write(path, json, error) &&
-                evolution_write_history(options->folder, options->games, error);
-    cJSON_Delete(json);
+    struct file_set set = {.count = 0};
+    answer_json(&answer, file_set_add(&set, path));
+    evolution_add_history(&set, options->folder, options->games);
+    bool done = file_set_write(&set, error);
+    file_set_destroy(&set);
     answer_destroy(&answer);
     return done;
 }

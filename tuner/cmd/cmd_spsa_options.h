@@ -13,8 +13,7 @@ struct spsa_options {
     struct option_texts tune;     // patterns
     struct option_texts together; // lists of patterns, each a direction
     bool directions;              // the usual ones
-    bool fit;                     // draw and fit instead of following
-    int pairs;                    // 0: the default of either
+    int pairs;                    // 0: the default
     double c_end, r_end, drift;   // 0: not given
     bool dry, report, force;
 };

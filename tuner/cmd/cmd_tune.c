@@ -173,74 +173,35 @@ static bool set_freeze(void *options, const char *text, struct error *error) {
 #define TD_WORD .given = offsetof(struct tune_line, td_words)
 
 static const struct option_row rows[] = {
-    {"out", "FILE", "Write the values here (CSV), to be played with or tuned from", .letter = 'o',
-     .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(out)},
-    {"force", NULL, "Overwrite FILE", .line_only = true, AT(force)},
-    {"threads", "N", "Threads (default: the processors; the result is the same)", .letter = 't',
-     .kind = ROW_COUNT, .low = 1, .high = 1024, AT(threads)},
-    {"memory", "BYTES",
-     "Memory that the positions may take (default: three quarters of the machine's); what does "
-     "not fit is refused at once",
-     .kind = ROW_COUNT, .low = 1000, .high = 1LL << 50, AT(memory)},
+    {"out", "FILE", .letter = 'o', .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     AT(out)},
+    {"force", NULL, .line_only = true, AT(force)},
+    {"threads", "N", .letter = 't', .kind = ROW_COUNT, .low = 1, .high = 1024, AT(threads)},
+    {"memory", "BYTES", .kind = ROW_COUNT, .low = 1000, .high = 1LL << 50, AT(memory)},
 };
 
 static const struct option_row position_rows[] = {
-    {"min-ply", "N", "Leave out positions before ply N after the opening", .kind = ROW_COUNT,
-     .high = 1000000, AT(min_ply)},
-    {"noisy", NULL, "Take positions that are not quiet as well", AT(noisy)},
+    {"min-ply", "N", .kind = ROW_COUNT, .high = 1000000, AT(min_ply)},
+    {"noisy", NULL, AT(noisy)},
 };
 
 static const struct option_row fit_rows[] = {
-    {"method", NULL,
-     "td: temporal differences from equal values (Beal and Smith), a second opinion from the same "
-     "games, in the same units",
-     "regression", "regression|td", .kind = ROW_CHOICE, AT(td)},
-    {"trace", "L", "td: what is left of a trace a ply later", "0.95", .kind = ROW_REAL, .high = 1,
-     AT(td_options.trace), TD_WORD},
-    {"passes", "N", "td: times through all games", "20", .kind = ROW_COUNT, .low = 1,
-     .high = 100000, AT(td_options.passes), TD_WORD},
-    {"lambda", "L", "Target: L x result + (1 - L) x what the search's score predicts", "1",
-     .kind = ROW_REAL, .high = 1, AT(lambda)},
-    {"start", "FILE",
-     "Starting values: centre of the prior, and what the mean piece keeps (default: those that are "
-     "shipped for the game, whatever the logs were played by; 'estimate': values from the moves "
-     "alone)",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(start)},
-    {"reference", "PIECE",
-     "Piece, by letter or ID, that is the unit of worth (default: the mean piece of the start "
-     "position)",
-     .kind = ROW_TEXT, AT(reference)},
-    {"yardstick", "PIECE",
-     "Piece, by letter or ID, whose worth the values for play keep (default: the mean piece; with "
-     "--fit and --freeze it is a piece's board value)",
-     .kind = ROW_TEXT, AT(yardstick)},
-    {"mirror", NULL,
-     "Left and right pieces that mirror each other share one value: narrower intervals; a test of "
-     "each pair says whether the games let them",
-     AT(mirror)},
-    {"tie", "A=B",
-     "The same for two pieces (`LG=RG') or two parameters (`board.+S=board.G'); repeatable",
-     .kind = ROW_TEXTS, AT(tie)},
-    {"freeze", "GLOB",
-     "Keep the starting values of these parameters (`king.*', `hand.?'), beside the yardstick's; "
-     "repeatable",
-     .kind = ROW_OWN, .several = true, .set = set_freeze},
-    {"fit", "GLOB", "Keep those of all others; repeatable, read in order with --freeze",
-     .kind = ROW_OWN, .several = true, .set = set_fit},
-    {"prior", "SIGMA",
-     "Standard deviation of the prior of each piece's average worth, in that of the starting "
-     "values "
-     "(default 0.5; at least in that of the least piece; terms: in quarters of their range); "
-     "`none` = no prior",
-     .kind = ROW_OWN, .set = set_prior, AT(prior)},
-    {"holdout", "SHARE", "Share of the games that are held out to check the fit by; 0 = no check",
-     "0.1", .kind = ROW_REAL, .high = 0.5, AT(holdout)},
-    {"full", NULL,
-     "Show all that the fit knows: average worth, terms, conditioning, calibration (--json always "
-     "does)",
-     .line_only = true, AT(full)},
-    {"bootstrap", "N", "Check the errors by N fits of games drawn with replacement",
-     .kind = ROW_COUNT, .low = 2, .high = 100000, AT(bootstrap)},
+    {"method", NULL, "regression", "regression|td", .kind = ROW_CHOICE, AT(td)},
+    {"trace", "L", "0.95", .kind = ROW_REAL, .high = 1, AT(td_options.trace), TD_WORD},
+    {"passes", "N", "20", .kind = ROW_COUNT, .low = 1, .high = 100000, AT(td_options.passes),
+     TD_WORD},
+    {"lambda", "L", "1", .kind = ROW_REAL, .high = 1, AT(lambda)},
+    {"start", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(start)},
+    {"reference", "PIECE", .kind = ROW_TEXT, AT(reference)},
+    {"yardstick", "PIECE", .kind = ROW_TEXT, AT(yardstick)},
+    {"mirror", NULL, AT(mirror)},
+    {"tie", "A=B", .kind = ROW_TEXTS, AT(tie)},
+    {"freeze", "GLOB", .kind = ROW_OWN, .several = true, .set = set_freeze},
+    {"fit", "GLOB", .kind = ROW_OWN, .several = true, .set = set_fit},
+    {"prior", "SIGMA", .kind = ROW_OWN, .set = set_prior, AT(prior)},
+    {"holdout", "SHARE", "0.1", .kind = ROW_REAL, .high = 0.5, AT(holdout)},
+    {"full", NULL, .line_only = true, AT(full)},
+    {"bootstrap", "N", .kind = ROW_COUNT, .low = 2, .high = 100000, AT(bootstrap)},
 };
 
 static bool set_defaults(void *base, struct error *error) {
@@ -275,13 +236,9 @@ struct options {
 };
 
 static const struct option_row plan_rows[] = {
-    {"moves", "FILE",
-     "Instead of values learn how likely quiet moves are, from those that were played, and write "
-     "that here: the search orders moves by it",
-     .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+    {"moves", "FILE", .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
      OPTION_AT(struct options, moves)},
-    {"plan", NULL, "Say what more games would tell, and how much memory they take",
-     .line_only = true, OPTION_AT(struct options, plan)},
+    {"plan", NULL, .line_only = true, OPTION_AT(struct options, plan)},
 };
 static const struct option_set plan_set = {NULL, plan_rows, ARRAY_LENGTH(plan_rows), NULL, NULL};
 
@@ -303,8 +260,7 @@ static int run(void *data, const char *line) {
 }
 
 static const struct option_row arguments[] = {
-    {"DIR", .help = "Folder of a run of self-play", .kind = ROW_TEXTS,
-     .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
+    {"DIR", .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
 };
 static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer),
                                          {&plan_set, 0, NULL},
@@ -314,25 +270,10 @@ static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer),
 const struct command command_tune = {
     .name = "tune",
     .group = GROUP_TUNE,
-    .summary = "turn logs into values to play by",
+    .text = help_tune_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Reads the logs of `kagami selfplay` and fits the values of the evaluation to play "
-             "by, with "
-             "95% intervals; --out writes them. For what a piece is worth: `kagami worth`.",
-    .epilogue =
-        "The model: the first player scores with probability sigmoid(sum of value x feature), the "
-        "features being those of the evaluation, seen from the first player. Each game counts the "
-        "same. Intervals take the game as the unit (positions of one game share its result). A "
-        "value that the games cannot tell keeps its starting value, without an interval. The prior "
-        "counts as one observation of each average worth, weighed against what a game tells.\n\n"
-        "Average worth, behind --full, is what the sum loses when the piece is taken away, in the "
-        "mean over the logged positions: its value and its part in the terms of place and King. "
-        "The unit is the mean piece of the start position without Pawns and royals. Two errors are "
-        "not in its intervals. Early positions are credited with what happens later, which draws "
-        "worths together. The games hold only the imbalances that these players chose. Its known "
-        "difference from armies is 0.2 to 0.4 of a mean piece.",
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,

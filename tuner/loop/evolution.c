@@ -123,7 +123,6 @@ bool evolution_has_log(const char *folder, int generation) {
 }
 
 static const struct answer_column columns[] = {
-    {"night", "batch", ANSWER_TEXT}, // of several histories in one
     {"generation", "generation", ANSWER_COUNT},
     {"played_with", "played with", ANSWER_COUNT},
     {"games", "games", ANSWER_COUNT},
@@ -143,13 +142,7 @@ static const struct answer_column columns[] = {
     AGAINST("start"),
     {"verdict", "verdict", ANSWER_TEXT},
 };
-enum {
-    MATCH = 3,
-    STEP = 7,
-    SPSA = 8,
-    AGAINST = 9,
-    VERDICT = AGAINST + EVOLUTION_PANEL_MOST
-}; // less `night`
+enum { MATCH = 3, STEP = 7, SPSA = 8, AGAINST = 9, VERDICT = AGAINST + EVOLUTION_PANEL_MOST };
 static const char caption[] =
     "Generations; n: games of the match; step: % of the way that was "
     "taken; spsa: Elo of SPSA's result over that step, taken above 0; then "
@@ -252,7 +245,7 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
     int champion = evolution_champion(folder, last + 1);
     bool undecided = false;
     add_summary(answer, folder, champion, last);
-    answer_table(answer, "generations", caption, columns + 1, ARRAY_LENGTH(columns) - 1);
+    answer_table(answer, "generations", caption, columns, ARRAY_LENGTH(columns));
     for (int g = 1; g <= last; g++) {
         enum evolution_verdict verdict = evolution_verdict(folder, g);
         if (verdict == EVOLUTION_NONE)
@@ -274,12 +267,6 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
         answer_key(answer, "values", cell_text(evolution_values(folder, champion, path)));
 }
 
-void evolution_answer_from(struct answer *answer, const struct cJSON *rows) {
-    bool several = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(rows, 0), "night") != NULL;
-    answer_table(answer, NULL, caption, columns + !several, ARRAY_LENGTH(columns) - !several);
-    answer_rows_from(answer, rows);
-}
-
 int evolution_known(const char *folder) {
     int last = 0;
     while (last < EVOLUTION_GENERATIONS_MAX && evolution_verdict(folder, last + 1))
@@ -287,30 +274,29 @@ int evolution_known(const char *folder) {
     return last;
 }
 
-// What history.csv says; `path` is its name.
-static void print_history(const char *folder, int64_t games, struct buffer *text,
-                          char path[PATH_MAX]) {
-    struct answer answer = answer_init(NULL);
+static char *history_path(const char *folder, char path[PATH_MAX]) {
     snprintf(path, PATH_MAX, "%.3800s/history.csv", folder);
+    return path;
+}
+
+// What history.csv says.
+static void print_history(const char *folder, int64_t games, struct buffer *text) {
+    struct answer answer = answer_init(NULL);
     evolution_answer(&answer, folder, evolution_known(folder), games);
     answer_csv(&answer, NULL, text);
     answer_destroy(&answer);
 }
 
-bool evolution_write_history(const char *folder, int64_t games, struct error *error) {
-    struct buffer text = buffer_init();
+void evolution_add_history(struct file_set *set, const char *folder, int64_t games) {
     char path[PATH_MAX];
-    print_history(folder, games, &text, path);
-    bool done = file_replace(path, text.data, text.length, error);
-    buffer_destroy(&text);
-    return done;
+    print_history(folder, games, file_set_add(set, history_path(folder, path)));
 }
 
 bool evolution_history_is_written(const char *folder, int64_t games) {
     struct buffer text = buffer_init();
     char path[PATH_MAX];
-    print_history(folder, games, &text, path);
-    char *written = file_read(path, text.length, NULL);
+    print_history(folder, games, &text);
+    char *written = file_read(history_path(folder, path), text.length, NULL);
     bool same = written && strcmp(written, text.data) == 0;
     free(written);
     buffer_destroy(&text);

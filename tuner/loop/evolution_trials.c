@@ -52,8 +52,10 @@ bool evolution_step_write(const struct tables *tables, const char *start, const 
                 values_file_read(fit, tables, file, error);
     for (int i = 0; done && i < file->count; i++)
         go_part(&from, percent / 100.0, &file->row[i]);
-    done = done && move_prior_keep(&fitted, out, &kept, error) &&
-           values_file_write(out, file, true, error);
+    struct file_set set = {.count = 0};
+    done = done && move_prior_add(&set, &fitted, out, &kept, error) &&
+           values_file_add(&set, out, file, true, error) && file_set_write(&set, error);
+    file_set_destroy(&set);
     free(file);
     return done;
 }

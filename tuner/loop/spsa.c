@@ -20,13 +20,7 @@ double spsa_x(const struct spsa_param *param, double value) {
     return param->scale == SPSA_LOG ? log(value) : value;
 }
 
-double spsa_room(const struct spsa_param *param) {
-    double x = spsa_x(param, param->start);
-    return fmin(spsa_x(param, param->high) - x, x - spsa_x(param, param->low));
-}
-
-bool spsa_param_check(const struct spsa_param *param, bool fit, struct error *error) {
-    bool followed = !fit;
+bool spsa_param_check(const struct spsa_param *param, struct error *error) {
     char name[VALUE_NAME];
     int low, high;
     values_name(param->index, name);
@@ -43,11 +37,7 @@ bool spsa_param_check(const struct spsa_param *param, bool fit, struct error *er
     if (!(param->c_end > 0 && param->c_end <= most))
         return error_set(error, "%s: c_end must be above 0, at most %g, not %g", name, most,
                          param->c_end);
-    double room = spsa_room(param);
-    if (!followed && !(SPSA_REACH * param->c_end <= room * (1 + 1e-9)))
-        return error_set(error, "%s: twice c_end from %g leave its bounds %g..%g", name,
-                         param->start, param->low, param->high);
-    if (followed && !(param->r_end > 0 && param->r_end <= 10))
+    if (!(param->r_end > 0 && param->r_end <= 10))
         return error_set(error, "%s: r_end must be above 0, at most 10, not %g", name,
                          param->r_end);
     return true;
@@ -60,20 +50,13 @@ bool spsa_plan_check(const struct spsa_plan *plan, struct error *error) {
         return error_set(error, "steps: from 1 to %d", SPSA_STEPS_MAX);
     if (plan->pairs < 1 || plan->pairs > SPSA_PAIRS_MAX)
         return error_set(error, "pairs a step: from 1 to %d", SPSA_PAIRS_MAX);
-    int directions = 0;
     for (int i = 0; i < plan->count; i++) {
         int with = plan->param[i].with;
-        directions += spsa_leads(plan, i);
-        if (!spsa_param_check(&plan->param[i], plan->fit, error))
+        if (!spsa_param_check(&plan->param[i], error))
             return false;
         if (with < 0 || with > i + 1 || (with && plan->param[with - 1].with != with))
             return error_set(error, "parameters that go together name the first of them");
     }
-    if (plan->fit && directions > SPSA_DRAWN_MOST)
-        return error_set(error,
-                         "%d directions: %d at most are fitted, all with each other; let some go "
-                         "together",
-                         directions, SPSA_DRAWN_MOST);
     return true;
 }
 
@@ -110,13 +93,6 @@ void spsa_init(struct spsa *spsa, const struct spsa_plan *plan) {
     spsa->block_steps = 1;
     for (int i = 0; i < plan->count; i++)
         spsa->x[i] = spsa_x(&plan->param[i], plan->param[i].start);
-    if (plan->fit)
-        spsa->lead = mem_calloc((size_t)plan->steps, sizeof *spsa->lead);
-}
-
-void spsa_destroy(struct spsa *spsa) {
-    free(spsa->lead);
-    spsa->lead = NULL;
 }
 
 bool spsa_finished(const struct spsa *spsa) {
@@ -158,33 +134,6 @@ static void flip_all(const struct spsa_plan *plan, struct random *random, int *f
     }
 }
 
-static void draw(const struct spsa_plan *plan, struct random *random, double way[2][PARAMETERS]) {
-    for (int i = 0; i < plan->count; i++)
-        for (int side = 0; side < 2; side++)
-            way[side][i] = spsa_leads(plan, i) ? SPSA_REACH * (2 * random_unit(random) - 1)
-                                               : way[side][plan->param[i].with - 1];
-}
-
-void spsa_draw(const struct spsa_plan *plan, int64_t step, double way[2][PARAMETERS]) {
-    struct random random = step_random(plan, step);
-    draw(plan, &random, way);
-}
-
-// How far the arms of a step stand from x, by scale.
-static void spread_arms(const struct spsa *spsa, struct random *random, double way[2][PARAMETERS]) {
-    const struct spsa_plan *plan = &spsa->plan;
-    int flips[PARAMETERS];
-    if (plan->fit)
-        draw(plan, random, way);
-    else
-        flip_all(plan, random, flips);
-    for (int i = 0; i < plan->count; i++)
-        for (int side = 0; side < 2; side++)
-            way[side][i] =
-                plan->fit ? way[side][i] * plan->param[i].c_end * (plan->param[i].against ? -1 : 1)
-                          : (side ? -1 : 1) * flips[i] * perturbation(plan, i, spsa->step + 1);
-}
-
 // The whole number below or above, the nearer one more often.
 static int dithered(double value, double dither) {
     return (int)floor(value + dither);
@@ -194,14 +143,15 @@ void spsa_arms(const struct spsa *spsa, const struct values *base, struct values
     assert(!spsa_finished(spsa));
     const struct spsa_plan *plan = &spsa->plan;
     struct random random = step_random(plan, spsa->step);
-    double way[2][PARAMETERS];
-    spread_arms(spsa, &random, way);
+    int flips[PARAMETERS];
+    flip_all(plan, &random, flips);
     arm[0] = arm[1] = *base;
     for (int i = 0; i < plan->count; i++) {
         const struct spsa_param *param = &plan->param[i];
         double dither = random_unit(&random);
+        double apart = flips[i] * perturbation(plan, i, spsa->step + 1);
         for (int side = 0; side < 2; side++) {
-            double value = spsa_value(param, spsa->x[i] + way[side][i]);
+            double value = spsa_value(param, spsa->x[i] + (side ? -apart : apart));
             value = fmin(fmax(value, param->low), param->high);
             // At a bound that is no whole number the dither must not step over it.
             value = fmin(fmax(dithered(value, dither), ceil(param->low)), floor(param->high));
@@ -244,10 +194,6 @@ static void make_step(struct spsa *spsa) {
         spsa->recent.count[cell] = 0;
     }
     spsa->step++;
-    if (plan->fit) {
-        spsa->lead[spsa->step - 1] = (int32_t)lead;
-        return;
-    }
     spsa->lead_squares += (double)(lead * lead);
     int flips[PARAMETERS];
     flip_all(plan, &random, flips);

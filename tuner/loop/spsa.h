@@ -7,8 +7,6 @@
 //   c_k = c / k^0.101, a_k = a / (A + k)^0.602, A = steps / 10, k = 1 ... steps,
 // given by where they end: c = c_end steps^0.101, a = r_end c_end^2 (A + steps)^0.602, so that
 // R_k = a_k / c_k^2 ends at r_end. A step moves x by R_k c_k (wins - losses) flip.
-// Or, by `fit`, nothing is followed: for each step the values of both players are drawn around the
-// start, and what they scored is kept for surface.h to fit.
 #pragma once
 
 #include "buffer.h"
@@ -35,24 +33,14 @@ struct spsa_plan {
     int64_t steps;
     int pairs; // of games a step, each pair one opening with colours swapped
     uint64_t seed;
-    // Draw values around the start, each within SPSA_REACH c_end, which must be within its bounds,
-    // along SPSA_DRAWN_MOST directions at most; r_end is none.
-    bool fit;
     int count;
     struct spsa_param param[PARAMETERS];
 };
 
-enum {
-    SPSA_REACH = 2,
-    SPSA_DRAWN_MOST = 12,
-    SPSA_STEPS_MAX = 10000000,
-    SPSA_PAIRS_MAX = 100000,
-    SPSA_BLOCKS = 256
-};
+enum { SPSA_STEPS_MAX = 10000000, SPSA_PAIRS_MAX = 100000, SPSA_BLOCKS = 256 };
 
-// Errors, which name the parameter: numbers that are out of range or out of order. `fit`: as
-// spsa_plan has it.
-bool spsa_param_check(const struct spsa_param *param, bool fit, struct error *error);
+// Errors, which name the parameter: numbers that are out of range or out of order.
+bool spsa_param_check(const struct spsa_param *param, struct error *error);
 
 // Errors: nothing to tune, numbers that are out of range or out of order; they name the parameter.
 bool spsa_plan_check(const struct spsa_plan *plan, struct error *error);
@@ -85,14 +73,10 @@ struct spsa {
     int64_t block_count[SPSA_BLOCKS]; // steps in it
     double block_sum[SPSA_BLOCKS][PARAMETERS];
     double lead_squares; // of the finished steps: sum of (wins - losses)^2
-    // By `fit`, instead of the two above: wins - losses of each finished step, from the upper arm's
-    // side; room for all steps; owned.
-    int32_t *lead;
 };
 
-// At the start of a plan that passes spsa_plan_check. Destroy in any case.
+// At the start of a plan that passes spsa_plan_check.
 void spsa_init(struct spsa *spsa, const struct spsa_plan *plan);
-void spsa_destroy(struct spsa *spsa);
 
 bool spsa_finished(const struct spsa *spsa);
 
@@ -100,15 +84,12 @@ bool spsa_finished(const struct spsa *spsa);
 // what lies between two is drawn by one dither for both arms, so that on average they are as far
 // apart as they should be. A pure function of plan, x and number of the step.
 void spsa_arms(const struct spsa *spsa, const struct values *base, struct values arm[2]);
-// By `fit`: where they stand from the start in a step, in c_end, by parameter; in a direction all
-// where its first does, of which those that go against it stand on the other side.
-void spsa_draw(const struct spsa_plan *plan, int64_t step, double way[2][PARAMETERS]);
 
 // Adds a pair of the step under way by its cell (0 lost both ... 4 won both, from the upper arm's
 // side). The last one makes the step. Only while it is not finished.
 void spsa_add_pair(struct spsa *spsa, int cell);
 
-// A parameter now, where they are followed. The answer is the mean over the second half of the
+// A parameter now. The answer is the mean over the second half of the
 // steps so far. It has no interval: what least squares along the way say of the best value was
 // shown by simulation to cover it in 30% at the default settings. What can be known is how far
 // chance carries a parameter that does not matter: its coins know nothing of who won, so its way is
@@ -134,9 +115,6 @@ struct spsa_projection spsa_project(const struct spsa_plan *plan, int i, double 
 
 // The r_end that makes the noise `drift` times c_end, without draws.
 double spsa_r_end(const struct spsa_plan *plan, double drift);
-
-// How far a parameter can go from its start before it meets a bound, by scale.
-double spsa_room(const struct spsa_param *param);
 
 // The value that x stands for, and back.
 double spsa_value(const struct spsa_param *param, double x);

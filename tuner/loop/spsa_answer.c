@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spsa_answer.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-#include "json_file.h"
 #include "statistics.h"
-#include "surface_answer.h"
 
 enum { TEXT = SPSA_WAY_TEXT, NAMED_MOST = 6 };
 
@@ -68,37 +65,31 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
         {"c_end"},
         {NULL, "arms", ANSWER_NUMBER},
         {"moves", "moves", ANSWER_SHARE},
-        {NULL, "chance", ANSWER_NUMBER}, // of what is followed
+        {NULL, "chance", ANSWER_NUMBER},
         {NULL, "10 Elo", ANSWER_NUMBER},
     };
-    int shown = ARRAY_LENGTH(columns) - (plan->fit ? 2 : 0);
     struct answer answer = answer_init(NULL);
     char seed[TEXT];
     double most = 0;
-    for (int i = 0; i < plan->count && !plan->fit; i++) {
+    for (int i = 0; i < plan->count; i++) {
         struct spsa_projection project = spsa_project(plan, i, 0);
         most = fmax(most, project.noise / project.per_elo);
     }
-    if (plan->fit)
-        surface_plan_answer(&answer, plan);
-    else
-        answer_sentence(
-            &answer,
-            "%d parameter%s, %" PRId64 " steps of %d pair%s: %" PRId64 " games, seed %" PRIu64
-            ". Where the arms are less than %.1f Elo apart, chance moves a parameter more than "
-            "the games do.",
-            plan->count, plan->count == 1 ? "" : "s", plan->steps, plan->pairs,
-            plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2, plan->seed, most);
+    answer_sentence(
+        &answer,
+        "%d parameter%s, %" PRId64 " steps of %d pair%s: %" PRId64 " games, seed %" PRIu64
+        ". Where the arms are less than %.1f Elo apart, chance moves a parameter more than "
+        "the games do.",
+        plan->count, plan->count == 1 ? "" : "s", plan->steps, plan->pairs,
+        plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2, plan->seed, most);
     snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
     answer_key(&answer, "seed", cell_text(seed));
     answer_key(&answer, "steps", cell_number((double)plan->steps));
     answer_key(&answer, "pairs", cell_number(plan->pairs));
-    answer_table(&answer, "parameters", NULL, columns, shown);
+    answer_table(&answer, "parameters", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < plan->count; i++) {
         const struct spsa_param *param = &plan->param[i];
-        struct spsa_projection project = {0};
-        if (!plan->fit)
-            project = spsa_project(plan, i, 0);
+        struct spsa_projection project = spsa_project(plan, i, 0);
         char name[VALUE_NAME], bounds[2 * TEXT], text[3][TEXT];
         snprintf(bounds, sizeof bounds, "%g..%g", param->low, param->high);
         const struct answer_cell row[] = {
@@ -115,16 +106,13 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
         answer_row(&answer, row);
     }
     answer_line(&answer, "arms",
-                plan->fit ? "players are drawn evenly from the start to twice as far either way"
-                          : "how far each way the two players stand from the middle at the end");
+                "how far each way the two players stand from the middle at the end");
     answer_line(&answer, "moves", "share of positions in which that changes the move%s",
                 share ? "" : " (not measured)");
-    if (!plan->fit) {
-        answer_line(&answer, "chance",
-                    "standard deviation of the way of a parameter that does not matter");
-        answer_line(&answer, "10 Elo",
-                    "the way it goes if its arms stay 10 Elo apart, for as long as they do");
-    }
+    answer_line(&answer, "chance",
+                "standard deviation of the way of a parameter that does not matter");
+    answer_line(&answer, "10 Elo",
+                "the way it goes if its arms stay 10 Elo apart, for as long as they do");
     add_directions(&answer, plan);
     if (share)
         warn_of_idle(&answer, plan, share);
@@ -228,30 +216,10 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
     answer_key(answer, "steps_done", cell_number((double)spsa->step));
     answer_key(answer, "pairs_a_step", cell_number(plan->pairs));
     answer_key(answer, "games", cell_number((double)games));
-    if (plan->fit) {
-        surface_answer(answer, spsa);
-        return;
-    }
     add_summary(answer, spsa, games);
     answer_table(answer, "parameters", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < plan->count; i++)
         add_row(answer, spsa, i);
     add_legend(answer);
     add_directions(answer, plan);
-}
-
-void spsa_answer_from(struct answer *answer, const struct cJSON *json) {
-    char caption[160];
-    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "fit"))) {
-        surface_answer_from(answer, json);
-        return;
-    }
-    snprintf(caption, sizeof caption,
-             "After %.0f of %.0f steps, n = %.0f games. An Elo: the way it goes for each Elo that "
-             "its arms stay apart",
-             json_number(json, "steps_done"), json_number(json, "steps"),
-             json_number(json, "games"));
-    answer_table(answer, NULL, caption, columns, ARRAY_LENGTH(columns));
-    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "parameters"));
-    add_legend(answer);
 }

@@ -15,9 +15,9 @@
 #include "number.h"
 #include "values_file.h"
 
-// Written is the oldest that says all: that of runs where values are drawn and fitted, where some
+// Written is the oldest that says all: that of runs where some parameters
 // go together, of others.
-enum { STATE_SCHEMA = 4, STATE_TOGETHER = 3, STATE_PLAIN = 2, STATE_LIMIT = 64 << 20 };
+enum { STATE_TOGETHER = 3, STATE_PLAIN = 2, STATE_LIMIT = 64 << 20 };
 static const char KIND[] = "kagami spsa";
 
 static const char *const scale_names[] = {[SPSA_LINEAR] = "linear", [SPSA_LOG] = "log"};
@@ -104,10 +104,7 @@ static cJSON *state_json(const struct spsa *spsa, const char *identity) {
     char seed[32];
     cJSON *json = cJSON_CreateObject();
     json_add_text(json, "kind", KIND);
-    json_add_number(json, "schema",
-                    spsa->plan.fit               ? STATE_SCHEMA
-                    : goes_together(&spsa->plan) ? STATE_TOGETHER
-                                                 : STATE_PLAIN);
+    json_add_number(json, "schema", goes_together(&spsa->plan) ? STATE_TOGETHER : STATE_PLAIN);
     json_add_text(json, "identity", identity);
     snprintf(seed, sizeof seed, "%" PRIu64, spsa->plan.seed);
     json_add_text(json, "seed", seed); // 64 bits do not fit a JSON number
@@ -116,15 +113,11 @@ static cJSON *state_json(const struct spsa *spsa, const char *identity) {
     json_add_number(json, "step", (double)spsa->step);
     json_add(json, "pairs", count_list(&spsa->pairs));
     json_add(json, "recent", count_list(&spsa->recent));
-    if (!spsa->plan.fit)
-        json_add(json, "lead_squares", exact(spsa->lead_squares));
+    json_add(json, "lead_squares", exact(spsa->lead_squares));
     cJSON *list = json_add_array(json, "parameters");
     for (int i = 0; i < spsa->plan.count; i++)
         json_append(list, param_json(spsa, i));
-    if (spsa->plan.fit)
-        json_add(json, "leads", cJSON_CreateIntArray(spsa->lead, (int)spsa->step));
-    else
-        add_blocks(json, spsa);
+    add_blocks(json, spsa);
     return json;
 }
 
@@ -233,24 +226,6 @@ static bool read_lead_squares(const cJSON *json, struct spsa *spsa) {
     return get_number(json, "lead_squares", 0, most, &spsa->lead_squares);
 }
 
-// What each step said, of a run by fit. False: they do not fit.
-static bool read_leads(const cJSON *json, struct spsa *spsa) {
-    const cJSON *list = get(json, "leads"), *item;
-    int64_t step = 0, sum = 0;
-    spsa->lead = mem_calloc((size_t)spsa->plan.steps, sizeof *spsa->lead);
-    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != spsa->step)
-        return false;
-    cJSON_ArrayForEach(item, list) {
-        double lead = item->valuedouble;
-        if (!cJSON_IsNumber(item) || lead != floor(lead) || fabs(lead) > 2.0 * spsa->plan.pairs)
-            return false;
-        sum += spsa->lead[step++] = (int32_t)lead;
-    }
-    for (int cell = 0; cell < PAIR_CELLS; cell++)
-        sum -= (cell - 2) * spsa->pairs.count[cell];
-    return sum == 0;
-}
-
 static bool read_blocks(const cJSON *json, struct spsa *spsa) {
     const cJSON *list = get(json, "blocks"), *item;
     int64_t steps = 0;
@@ -281,14 +256,11 @@ static bool read_state(const cJSON *json, struct spsa *spsa, struct error *error
     if (!get_counts(json, "pairs", &spsa->pairs) || !get_counts(json, "recent", &spsa->recent) ||
         score_units(&spsa->pairs) != spsa->step * pairs || score_units(&spsa->recent) >= pairs)
         return error_set(error, "'pairs' or 'recent' does not fit the steps");
-    spsa->plan.fit = json_number(json, "schema") == STATE_SCHEMA;
-    if (!spsa->plan.fit && !read_lead_squares(json, spsa))
+    if (!read_lead_squares(json, spsa))
         return error_set(error, "'lead_squares' is missing or wrong");
     if (!read_params(json, spsa))
         return error_set(error, "'parameters' is missing or wrong");
-    if (spsa->plan.fit && !read_leads(json, spsa))
-        return error_set(error, "'leads' does not fit the steps");
-    if (!spsa->plan.fit && !read_blocks(json, spsa))
+    if (!read_blocks(json, spsa))
         return error_set(error, "'blocks' does not fit the steps");
     return spsa_plan_check(&spsa->plan, error);
 }
@@ -309,8 +281,8 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
         error_at(error, path, 0, "not JSON, or cut short");
     else if (!kind || strcmp(kind, KIND) != 0 || !told)
         error_at(error, path, 0, "not the state of a run of kagami spsa");
-    else if (!get_number(json, "schema", 0, 1e9, &schema) || schema < 1 || schema > STATE_SCHEMA)
-        error_at(error, path, 0, "schema %g, this program knows 1 to %d", schema, STATE_SCHEMA);
+    else if (!get_number(json, "schema", 0, 1e9, &schema) || schema < 1 || schema > STATE_TOGETHER)
+        error_at(error, path, 0, "schema %g, this program knows 1 to %d", schema, STATE_TOGETHER);
     else if (!read_state(json, spsa, &cause))
         error_at(error, path, 0, "%s", cause.text);
     else
@@ -383,7 +355,7 @@ static bool take_record(void *context, const struct csv_record *record, const ch
     struct spsa_param whole = param;
     if (whole.r_end == 0) // it is chosen later
         whole.r_end = 1;
-    if (!spsa_param_check(&whole, reading->plan->fit, &cause))
+    if (!spsa_param_check(&whole, &cause))
         return error_at(error, path, record->line, "%s", cause.text);
     int *line = &reading->line_of[param.index];
     if (*line)

@@ -18,6 +18,6 @@ void spsa_plan_print(const struct spsa_plan *plan, struct buffer *text);
 
 // Reads the parameters of a plan; an empty r_end is 0. Errors name file and line: unknown
 // parameters, those that the game has not, duplicates, what is no number, what spsa_param_check
-// refuses for plan->fit.
+// refuses.
 bool spsa_plan_read(const char *path, const struct tables *tables, struct spsa_plan *plan,
                     struct error *error);

@@ -15,7 +15,6 @@
 #include "origin.h"
 #include "sensitivity.h"
 #include "spsa_file.h"
-#include "surface.h"
 #include "values_file.h"
 #include "workers.h"
 
@@ -43,8 +42,6 @@ static void write_identity(struct spsa_run *run) {
     char name[VALUE_NAME];
     config_text(run->config, text);
     buffer_printf(text, "steps=%" PRId64 "\npairs=%d\n", plan->steps, plan->pairs);
-    if (plan->fit)
-        buffer_text(text, "fit=yes\n");
     buffer_printf(text, "c-end=%g\nr-end=%g\ndrift=%g\n", run->c_end, run->r_end, run->drift);
     for (int i = 0; i < plan->count; i++) {
         const struct spsa_param *param = &plan->param[i];
@@ -81,21 +78,6 @@ static bool measure(struct spsa_run *run, struct error *error) {
                                run->share, error);
 }
 
-// Where values are drawn to twice a distance either way, that must be within bounds: a direction
-// comes nearer as one.
-static void fit_bounds(struct spsa_plan *plan) {
-    double share[PARAMETERS];
-    for (int i = 0; i < plan->count; i++)
-        share[i] = 1;
-    for (int i = 0; i < plan->count; i++) {
-        const struct spsa_param *param = &plan->param[i];
-        double *of = &share[param->with ? param->with - 1 : i];
-        *of = fmin(*of, spsa_room(param) / (SPSA_REACH * param->c_end));
-    }
-    for (int i = 0; i < plan->count; i++)
-        plan->param[i].c_end *= share[plan->param[i].with ? plan->param[i].with - 1 : i];
-}
-
 // Distances by what they change, then the size of the steps.
 static enum work_end complete_plan(struct spsa_run *run, struct error *error) {
     struct spsa_plan *plan = &run->plan;
@@ -117,14 +99,10 @@ static enum work_end complete_plan(struct spsa_run *run, struct error *error) {
         if (!run->measured)
             return WORK_FAILED;
     }
-    if (plan->fit && !run->parameters)
-        fit_bounds(plan);
-    double r_end = plan->fit        ? 0
-                   : run->r_end > 0 ? run->r_end
-                                    : spsa_r_end(plan, run->drift > 0 ? run->drift : DRIFT);
+    double r_end =
+        run->r_end > 0 ? run->r_end : spsa_r_end(plan, run->drift > 0 ? run->drift : DRIFT);
     for (int i = 0; i < plan->count; i++)
-        if (plan->fit || !run->parameters || plan->param[i].r_end == 0 || run->r_end > 0 ||
-            run->drift > 0)
+        if (!run->parameters || plan->param[i].r_end == 0 || run->r_end > 0 || run->drift > 0)
             plan->param[i].r_end = r_end;
     struct error cause = {""};
     if (spsa_plan_check(plan, &cause))
@@ -184,11 +162,8 @@ enum work_end spsa_run_open(struct spsa_run *run, bool dry, struct error *error)
 
 // Rows for values.csv: everything that the game has, and parameters of the search that are tuned or
 // not by default.
-static bool list_values(const struct spsa_run *run, struct values_file *file, struct error *error) {
+static void list_values(const struct spsa_run *run, struct values_file *file) {
     const struct spsa *spsa = &run->spsa;
-    struct surface surface;
-    if (spsa->plan.fit && !surface_fit(spsa, &surface, error))
-        return false;
     file->count = 0;
     for (int i = 0; i < VALUES; i++)
         if (values_uses(run->config->tables, i))
@@ -200,32 +175,35 @@ static bool list_values(const struct spsa_run *run, struct values_file *file, st
             at++;
         file->count = at < file->count ? file->count : at + 1;
         struct values_row *row = &file->row[at];
-        *row = values_row_init(index, spsa->plan.fit ? surface_value(spsa, &surface, k)
-                                                     : spsa_estimate(spsa, k).mean);
-        if (!spsa->plan.fit || surface.known)
-            row->games = 2 * score_units(&spsa->pairs);
+        *row = values_row_init(index, spsa_estimate(spsa, k).mean);
+        row->games = 2 * score_units(&spsa->pairs);
     }
-    return true;
 }
 
-// A fit takes its time: while games are played its answer waits.
-static bool save(struct spsa_run *run, bool playing, struct error *error) {
+// The values as they are now, and with them what the players know of moves.
+static bool write_values(struct spsa_run *run, struct error *error) {
     struct values_file *file = mem_alloc(sizeof *file);
-    bool done =
-        spsa_save(&run->spsa, run->identity.data, run->state_path, error) &&
-        ((playing && run->spsa.plan.fit) ||
-         (list_values(run, file, error) && values_file_write(run->values_path, file, true, error)));
+    struct file_set set = {.count = 0};
+    list_values(run, file);
+    bool kept, done = move_prior_add(&set, &run->base, run->values_path, &kept, error) &&
+                      values_file_add(&set, run->values_path, file, true, error) &&
+                      file_set_write(&set, error);
+    file_set_destroy(&set);
     free(file);
     return done;
 }
 
-// What the players know of moves goes on with their values, and not what another run left there.
-static bool keep_moves(const struct spsa_run *run, struct error *error) {
+static bool save(struct spsa_run *run, struct error *error) {
+    return spsa_save(&run->spsa, run->identity.data, run->state_path, error) &&
+           write_values(run, error);
+}
+
+// Another run's answer, which this one may not write over for long, and what it knew of moves.
+static void drop_values(const struct spsa_run *run) {
     char beside[PATH_MAX];
-    bool kept, own = strcmp(move_prior_path(run->values_path, beside), run->base.moves) == 0;
-    if (!run->found && !own)
+    unlink(run->values_path);
+    if (strcmp(move_prior_path(run->values_path, beside), run->base.moves) != 0)
         unlink(beside);
-    return move_prior_keep(&run->base, run->values_path, &kept, error);
 }
 
 // Takes finished games in order.
@@ -255,10 +233,6 @@ static bool commit(void *context, const struct game_record *const *records, int 
 static void print_movers(const struct spsa *spsa, char *text, size_t size) {
     enum { SHOWN = 3 };
     bool shown[PARAMETERS] = {false};
-    if (spsa->plan.fit) {
-        *text = 0;
-        return;
-    }
     int length = snprintf(text, size, "%s", spsa->step ? "" : "not moved yet");
     for (int n = 0; spsa->step && n < SHOWN && n < spsa->plan.count; n++) {
         int best = -1;
@@ -334,12 +308,12 @@ static bool play_all(struct spsa_run *run, struct error *error) {
         done = play_step(run, error);
         run->play->stopped |= observer_stop(run->observer);
         if (done && clock_seconds() - saved >= SAVE_SECONDS) {
-            done = save(run, true, error);
+            done = save(run, error);
             saved = clock_seconds();
         }
     }
     observer_tick(run->observer, NULL);
-    return done && save(run, false, error);
+    return done && save(run, error);
 }
 
 enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
@@ -353,11 +327,8 @@ enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
     else if (run->found)
         observer_say(run->observer, "going on after step %" PRId64 " of %" PRId64 " in %s",
                      spsa->step, steps, run->folder);
-    // Another run's answer, which this one may not write over for long.
     if (!run->found)
-        unlink(run->values_path);
-    if (!keep_moves(run, error))
-        return WORK_FAILED;
+        drop_values(run);
     struct spsa_play play = {.begun = clock_seconds()};
     pthread_mutex_init(&play.mutex, NULL);
     run->play = &play;
@@ -377,7 +348,6 @@ enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
 
 void spsa_run_close(struct spsa_run *run) {
     buffer_destroy(&run->identity);
-    spsa_destroy(&run->spsa);
     if (run->lock >= 0)
         close(run->lock);
     run->lock = -1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run of SPSA in a folder: its games are played, it may be stopped and killed, and goes on.
 //   FOLDER/spsa.json                 its whole state, see spsa_file.h
-//   FOLDER/values.csv                the answer so far (by `fit` when it ends or is stopped);
+//   FOLDER/values.csv                the answer so far;
 //                                    values.moves.csv: what its players know of moves
 //   FOLDER/origin.json               how it was made
 #pragma once

@@ -61,13 +61,9 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
         answer_destroy(&answer);
         cJSON *item;
         int i = 0;
-        cJSON_ArrayForEach(item, report_item(section, "parameters")) {
-            if (!spsa->plan.fit)
-                add_path(item, spsa, i++);
-        }
+        cJSON_ArrayForEach(item, report_item(section, "parameters")) add_path(item, spsa, i++);
     }
     free(identity);
-    spsa_destroy(spsa);
     free(spsa);
     return done;
 }

@@ -246,8 +246,8 @@ bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error)
     // The values last: a step of a loop whose values are there is done.
     covariance_add(&set, &tuning->fit, options->td ? &tuning->td : NULL, &tuning->fit_options,
                    options->out);
-    bool done = values_file_add(&set, options->out, &file, options->force, error) &&
-                move_prior_keep(&tuning->start, options->out, moves, error) &&
+    bool done = move_prior_add(&set, &tuning->start, options->out, moves, error) &&
+                values_file_add(&set, options->out, &file, options->force, error) &&
                 file_set_write(&set, error);
     file_set_destroy(&set);
     return done;

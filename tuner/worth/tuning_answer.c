@@ -469,15 +469,3 @@ struct answer tuning_answer(const struct tuning *tuning, bool full, const char *
     tuning_warnings(tuning, full, &answer);
     return answer;
 }
-
-void tuning_answer_from(struct answer *answer, const struct cJSON *tuning) {
-    const cJSON *item, *list = cJSON_GetObjectItemCaseSensitive(tuning, "ties");
-    if (list) {
-        open_ties(answer);
-        answer_rows_from(answer, list);
-    }
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(tuning, "warnings")) {
-        if (cJSON_IsString(item))
-            answer_warning(answer, "%s", item->valuestring);
-    }
-}
