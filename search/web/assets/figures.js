@@ -138,17 +138,17 @@ function gamesFigures(section) {
 
 // --- Values ------------------------------------------------------------------------------------
 
-// Values against their start: a line each, from what it was to what it is.
-function slopes(now, how, lines) {
+// Values against their start.
+function changes(now, how, lines) {
     const list = lines.filter(line => known(line.start) && known(line.value));
     const changed = list.filter(line => line.changed).length;
     if (list.length < 2) return [];
     const verb = changed === 1 ? "has" : "have";
     return fold(`From where the values started: ${changed} of ${list.length} ${verb} changed`,
-        figure("slopes", "From where the values started", "Lines",
-        { y_axis: "value in the evaluation, centi-values", ends: ["start", now], steps: 2,
-          line: list.map(({ label, start, value, changed: strong }) => ({ label, strong,
-              dot: [{ value: start }, { value }] })) },
+        dots("start", "From where the values started", { axis: "value in the evaluation, centi-values",
+            series: ["start", now], rows: list.map(({ label, start, value, changed: far }) => ({ label,
+                note: `${size(start)} → ${size(value)}`,
+                dot: [{ value: start, hollow: true }, { value, hollow: !far }] })) },
         how, `${changed} of ${list.length} ${verb} changed by that.`));
 }
 
@@ -188,7 +188,7 @@ function valuesFigures(section) {
             : "Values are for play, beside terms of place and King; they are no worth.",
             tuning && `From ${whole(tuning.positions_fitted)} positions of n = ` +
             `${whole(tuning.games_fitted)} games.`),
-        ...slopes("fitted", "Pieces that the games measured. Strong: the 95% interval leaves out " +
+        ...changes("fitted", "Pieces that the games measured. Filled: the 95% interval leaves out " +
             "the start.", (tuning?.values || []).filter(of => of.verdict === "measured" &&
             /^(board|hand)\./.test(of.parameter)).map(of => ({ label: of.name, start: of.start,
             value: of.value, changed: of.lo95 > of.start || of.hi95 < of.start }))),
@@ -253,8 +253,8 @@ function historyFigures(section) {
             { axis: "Elo of the new values against those that played", rows: strength },
             "Elo with 95% intervals that allow for the test's early end; n counts the games of the " +
             "match. Open marks did not pass, and are not played with."),
-        ...slopes(`generation ${last}`, "What the first generation played by, and the values of " +
-            `generation ${last}. Strong: its 95% interval leaves out the start.`, lines),
+        ...changes(`generation ${last}`, "What the first generation played by, and the values of " +
+            `generation ${last}. Filled: its 95% interval leaves out the start.`, lines),
         ...(steps ? panels("convergence", "Values over the generations", pieces,
             hand ? ["board", "hand"] : ["board"], { x_axis: "generation", y_axis: "centi-values",
             series: hand ? ["on the board", "in hand"] : ["on the board"] }, "Each generation's " +
@@ -279,7 +279,7 @@ function spsaFigures(section) {
                                             high: 1.96 * one.chance_c_ends }] })) },
             "A result of SPSA has no interval. A way within chance's reach may be chance, as of a " +
             "parameter that does not matter. A match says whether all of it together plays better."),
-        ...slopes("now", "Pieces. Strong: farther than chance goes in 95%.", list.filter(
+        ...changes("now", "Pieces. Filled: farther than chance goes in 95%.", list.filter(
             one => /^(board|hand)\./.test(one.parameter)).map(one => ({ label: one.parameter,
             start: one.start, value: one.value,
             changed: Math.abs(one.way) > 1.96 * one.chance_c_ends }))),
