@@ -113,6 +113,10 @@ function gamesFigures(section) {
     const n = `n = ${whole(section.distinct_games)} distinct games`;
     const kinds = [["moves", "Moves to a square"], ["captures", "Captures there"],
                    ["drops", "Drops there"]].filter(([key]) => sum(heat[key]) > 0);
+    const top = list => {
+        const at = list.indexOf(Math.max(...list));
+        return kagami.squareName(1 + at % heat.files, 1 + Math.floor(at / heat.files));
+    };
     return [
         ...matchFigures(section), ...sprtFigure(section),
         ...shares("results", "Results", section.results, `How ${n} ended, with 95% intervals. ` +
@@ -128,12 +132,13 @@ function gamesFigures(section) {
               counts: plies.bins, marker: plies.median, marker_text: "median " + plies.median },
             `Plies after the opening in ${n}: mean ${fixed(plies.mean, 1)}, half of the games ` +
             `${plies.q1} to ${plies.q3}, longest ${plies.most}. Bins of ${plies.bin_width} plies.`)),
-        ...fold("Where pieces go: a map of the board for " + kinds.map(([key]) => key).join(", "),
+        ...fold("Where pieces go: " + kinds.map(([key]) => `most ${key} on ${top(heat[key])}`).join(", "),
             !kinds.length ? [] : figure("squares", "Where pieces go", "Boards",
             { files: heat.files, ranks: heat.ranks, unit: "a game", count: kinds.length,
               title: kinds.map(kind => kind[1]), value: kinds.map(([key]) => heat[key]) },
             `Where moves of both players end, on average over n = ${whole(heat.games)} games. ` +
-            "Each player sees the board with the own side below. Darker is more, on one scale."))];
+            "Each player sees the board with the own side below. The stronger the colour, the more, on one " +
+            "scale. Outlined: the square with the most."))];
 }
 
 // --- Values ------------------------------------------------------------------------------------
