@@ -143,6 +143,29 @@ check "sorted" "200 200 190 " "$(browser_value '(() => {
     return [...table.rows].slice(1).map(row => row.cells[n].textContent + " ").slice(0, 4).join("").replace("200 ", "");
 })()')"
 
+# Values: an interval without width is given, not measured; SPSA notes games where it tuned alone. Of
+# generations those that were accepted are played by.
+mkdir -p values loop/1
+printf '%s\n' parameter,value,se,lo95,hi95,games board.R,900,50,800,1000,77 board.G,500,,,,5 board.B,700,60,600,850,66 \
+    hand.R,950,,,, board.+R,1200,0,1200,1200,9 tempo,20,,,, >values/values.csv
+"$kagami" selfplay minishogi --games 4 --nodes 5 --seed 1 --out loop/1/log >/dev/null 2>&1
+printf '%s\n' parameter,value,se,lo95,hi95,games board.R,901,20,860,940,50 >loop/1/generation-1.csv
+printf '%s\n' generation,played_with,games,match_games,elo,elo_lo95,elo_hi95,los,verdict \
+    1,0,100,40,25.5,10,41,0.99,accepted 2,1,100,0,,,,,untuned >loop/history.csv
+"$kagami" report values loop --variant minishogi --no-tune --out values.html 2>/dev/null
+browser_open values.html
+check "pieces of values" "R 800 true false null true true false true G false | 901 940 true number null" "$(browser_value '(() => {
+    const [values, history] = report.data.folders.map(folder => folder.sections[0]);
+    const [rook, , gold] = values.pieces, { board, hand, promoted } = rook;
+    const steps = history.pieces.find(piece => piece.id === "R").board;
+    return [rook.id, board.lo95, board.measured, board.kept, hand.lo95, hand.kept, !promoted.measured,
+            promoted.measured, promoted.kept, gold.id, gold.board.kept, "|", steps[1].value, steps[1].hi95,
+            steps[1].played, typeof steps[0].value, steps[2]].map(String).join(" ");
+})()')"
+check "terms" "tempo true" "$(browser_value 'report.data.folders[0].sections[0].terms.map(term => term.parameter + " " + (term.meaning.length > 5)).join()')"
+shows 'figure h4' "Values over the generations" "Values of the pieces"
+harmless
+
 # --- Hostile ---------------------------------------------------------------------------------------
 
 evil='</script><script>hit()</script>\" onload=\"hit()<!--\u0001&<img src=x onerror=hit()>javascript:hit()'

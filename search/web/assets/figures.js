@@ -143,6 +143,64 @@ function gamesFigures(section) {
 
 // --- Values ------------------------------------------------------------------------------------
 
+// Rows of parameters ("board.R", "hand.R", "board.+R") as pieces: what `of` makes of each form.
+const piecesOf = (board, of) => board.order.map(letter => ({ letter, ...board.pieces[letter],
+    pair: board.mirrors.findIndex(pair => pair.includes(letter)) + 1,
+    promoted_id: board.pieces["+" + letter]?.id, board: of("board." + letter),
+    hand: of("hand." + letter), promoted: of("board.+" + letter) })).filter(piece => piece.board);
+const byParameter = rows => new Map((rows || []).map(row => [row.parameter, row]));
+
+// What a section of values says of pieces, the most valuable first and mirror pairs together, and of
+// terms: each { value, lo95, hi95, games, measured, kept }, where `kept` is what nobody tuned.
+function readValues({ board, terms, rows, answer }, beside) {
+    const worths = answer?.worths, values = byParameter(rows || answer.values);
+    const unordered = !!worths && answer.worths_apart_p >= 0.05;
+    // SPSA notes its games with what it tuned alone; a fit notes those of all values.
+    const spsa = rows && (beside.some(one => one.kind === "spsa") || rows.some(
+        row => !row.parameter.startsWith("search.") && !known(row.games)));
+    const cell = (row, key) => {
+        if (!row) return undefined;
+        const { value, low, high } = estimate(row, key), measured = row.se > 0 && high > low;
+        const kept = !measured && key !== "worth" && (!spsa || !known(row.games) || known(row.se));
+        return { value, lo95: measured ? low : null, hi95: measured ? high : null, games: row.games,
+                 mark: row.mark, measured, kept, word: measured ? "" : key === "worth"
+                     ? (known(value) ? "" : "-") : kept ? "start" : "no interval" };
+    };
+    const from = worths ? byParameter(worths) : values, key = worths ? "worth" : "value";
+    const pieces = piecesOf(board, name => cell(from.get(name), key));
+    const rank = piece => unordered ? -board.order.indexOf(piece.letter) : piece.board.value ?? -1e9;
+    for (const piece of pieces) {
+        const twins = pieces.filter(other => other.pair === piece.pair);
+        if (twins.length < 2) piece.pair = 0;
+        piece.top = Math.max(...(piece.pair ? twins : [piece]).map(rank));
+        piece.note = ["mostly prior", "kept as asked", "not measured"].map(mark => [FORMS.filter(
+            form => piece[form]?.mark === mark).join(", "), mark]).filter(([forms]) => forms).map(
+            words => words.join(" ")).join("; ");
+    }
+    pieces.sort((a, b) => b.top - a.top || a.pair - b.pair || rank(b) - rank(a));
+    const start = [...kagami.readFen(board.start, board).pieces.values()].map(piece => piece.key)
+        .filter(letter => !board.pieces[letter]?.royal).map(letter => values.get("board." + letter)?.value);
+    return { pieces, unordered, mean_piece: start.every(known) ? sum(start) / start.length : null,
+             terms: terms.filter(({ parameter }) => values.has(parameter)).map(
+                 term => ({ ...term, ...cell(values.get(term.parameter), "value") })) };
+}
+
+// The values of each generation as lists of a piece's forms, null where there are none.
+function readHistory({ board, generations, rows }) {
+    const list = generations.map(byParameter), passed = rows.filter(
+        row => row.verdict === "accepted").map(row => row.generation);
+    const of = name => !list[0].has(name) ? undefined : list.map((values, i) => {
+        const row = values.get(name);
+        return row ? { value: row.value, lo95: row.se > 0 ? row.lo95 : null, hi95: row.se > 0
+            ? row.hi95 : null, played: i === 0 || passed.includes(i) } : null;
+    });
+    return { pieces: piecesOf(board, of), steps: generations.length - 1 };
+}
+
+// What files say of values, made ready; `beside`: the sections of its folder.
+const read = (section, beside) => section.kind === "values" ? readValues(section, beside)
+    : section.generations ? readHistory(section) : {};
+
 // Values against their start.
 function changes(now, how, lines) {
     const list = lines.filter(line => known(line.start) && known(line.value));
@@ -480,6 +538,6 @@ const KINDS = { games: gamesFigures, values: valuesFigures, history: historyFigu
                 comparison: forestFigures, effects: effectsFigures, worth: worthFigures,
                 spsa: spsaFigures, verification: verificationFigures, ratings: ratingsFigures };
 
-return { of: section => KINDS[section.kind]?.(section) || [], estimate, scaled, fixed, percent, whole,
+return { read, of: section => KINDS[section.kind]?.(section) || [], estimate, scaled, fixed, percent, whole,
          sum, known, partsOf, metricsOf, armsOf, mainRun, formsOf, FORMS, PLACES };
 })();

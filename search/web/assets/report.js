@@ -425,8 +425,14 @@ function draw(root) {
     unfoldToPrint();
 }
 
-for (const folder of data.folders)
-    for (const section of folder.sections) section.metrics = folder.metrics;
+for (const { sections, metrics } of data.folders)
+    for (const section of sections) {
+        section.metrics = metrics;
+        try {
+            Object.assign(section, figures.read(section, sections));
+        } catch { // what is damaged is said where it would be drawn
+        }
+    }
 const all = data.folders.flatMap(folder => folder.sections).filter(section => !isPart(section));
 const root = document.getElementById("report");
 if (root) {
