@@ -116,6 +116,10 @@ function gamesFigures(section) {
     const n = `n = ${whole(section.distinct_games)} distinct games`;
     const kinds = [["moves", "Moves to a square"], ["captures", "Captures there"],
                    ["drops", "Drops there"]].filter(([key]) => sum(heat[key]) > 0);
+    const top = list => {
+        const at = list.indexOf(Math.max(...list));
+        return kagami.squareName(1 + at % heat.files, 1 + Math.floor(at / heat.files));
+    };
     return [
         ...matchFigures(section), ...sprtFigure(section),
         ...shares("results", "Results", section.results, `How ${n} ended, with 95% intervals. ` +
@@ -131,12 +135,13 @@ function gamesFigures(section) {
               counts: plies.bins, marker: plies.median, marker_text: "median " + plies.median },
             `Plies after the opening in ${n}: mean ${fixed(plies.mean, 1)}, half of the games ` +
             `${plies.q1} to ${plies.q3}, longest ${plies.most}. Bins of ${plies.bin_width} plies.`)),
-        ...fold("Where pieces go: a map of the board for " + kinds.map(([key]) => key).join(", "),
+        ...fold("Where pieces go: " + kinds.map(([key]) => `most ${key} on ${top(heat[key])}`).join(", "),
             !kinds.length ? [] : figure("squares", "Where pieces go", "Boards",
             { files: heat.files, ranks: heat.ranks, unit: "a game", count: kinds.length,
               title: kinds.map(kind => kind[1]), value: kinds.map(([key]) => heat[key]) },
             `Where moves of both players end, on average over n = ${whole(heat.games)} games. ` +
-            "Each player sees the board with the own side below. Darker is more, on one scale."))];
+            "Each player sees the board with the own side below. The stronger the colour, the more, on one " +
+            "scale. Outlined: the square with the most."))];
 }
 
 // --- Values ------------------------------------------------------------------------------------
@@ -199,17 +204,17 @@ function readHistory({ board, generations, rows }) {
 const read = (section, beside) => section.kind === "values" ? readValues(section, beside)
     : section.generations ? readHistory(section) : {};
 
-// Values against their start: a line each, from what it was to what it is.
-function slopes(now, how, lines) {
+// Values against their start.
+function changes(now, how, lines) {
     const list = lines.filter(line => known(line.start) && known(line.value));
     const changed = list.filter(line => line.changed).length;
     if (list.length < 2) return [];
     const verb = changed === 1 ? "has" : "have";
     return fold(`From where the values started: ${changed} of ${list.length} ${verb} changed`,
-        figure("slopes", "From where the values started", "Lines",
-        { y_axis: "value in the evaluation, centi-values", ends: ["start", now], steps: 2,
-          line: list.map(({ label, start, value, changed: strong }) => ({ label, strong,
-              dot: [{ value: start }, { value }] })) },
+        dots("start", "From where the values started", { axis: "value in the evaluation, centi-values",
+            series: ["start", now], rows: list.map(({ label, start, value, changed: far }) => ({ label,
+                note: `${size(start)} → ${size(value)}`,
+                dot: [{ value: start, hollow: true }, { value, hollow: !far }] })) },
         how, `${changed} of ${list.length} ${verb} changed by that.`));
 }
 
@@ -249,7 +254,7 @@ function valuesFigures(section) {
             : "Values are for play, beside terms of place and King; they are no worth.",
             tuning && `From ${whole(tuning.positions_fitted)} positions of n = ` +
             `${whole(tuning.games_fitted)} games.`),
-        ...slopes("fitted", "Pieces that the games measured. Strong: the 95% interval leaves out " +
+        ...changes("fitted", "Pieces that the games measured. Filled: the 95% interval leaves out " +
             "the start.", (tuning?.values || []).filter(of => of.verdict === "measured" &&
             /^(board|hand)\./.test(of.parameter)).map(of => ({ label: of.name, start: of.start,
             value: of.value, changed: leavesOut(of, of.start) }))),
@@ -314,8 +319,8 @@ function historyFigures(section) {
             { axis: "Elo of the new values against those that played", rows: strength },
             "Elo with 95% intervals that allow for the test's early end; n counts the games of the " +
             "match. Open marks did not pass, and are not played with."),
-        ...slopes(`generation ${last}`, "What the first generation played by, and the values of " +
-            `generation ${last}. Strong: its 95% interval leaves out the start.`, lines),
+        ...changes(`generation ${last}`, "What the first generation played by, and the values of " +
+            `generation ${last}. Filled: its 95% interval leaves out the start.`, lines),
         ...(steps ? panels("convergence", "Values over the generations", pieces,
             hand ? ["board", "hand"] : ["board"], { x_axis: "generation", y_axis: "centi-values",
             series: hand ? ["on the board", "in hand"] : ["on the board"] }, "Each generation's " +
@@ -340,7 +345,7 @@ function spsaFigures(section) {
                                             high: 1.96 * one.chance_c_ends }] })) },
             "A result of SPSA has no interval. A way within chance's reach may be chance, as of a " +
             "parameter that does not matter. A match says whether all of it together plays better."),
-        ...slopes("now", "Pieces. Strong: farther than chance goes in 95%.", list.filter(
+        ...changes("now", "Pieces. Filled: farther than chance goes in 95%.", list.filter(
             one => /^(board|hand)\./.test(one.parameter)).map(one => ({ label: one.parameter,
             start: one.start, value: one.value,
             changed: Math.abs(one.way) > 1.96 * one.chance_c_ends }))),
