@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "number.h"
 #include "report_sections.h"
+#include "web_text.h"
 
 void report_number(cJSON *object, const char *key, double value) {
     json_add(object, key, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
@@ -27,6 +28,28 @@ cJSON *report_section(struct report_folder *folder, const char *kind) {
     json_add_text(section, "kind", kind);
     json_add_text(section, "folder", folder->path);
     return section;
+}
+
+void report_game(cJSON *section, const struct tables *tables) {
+    const struct variant *variant = &tables->variant;
+    Type pairs[BASE_TYPES][2];
+    int count = variant_mirror_pairs(variant, pairs, BASE_TYPES);
+    json_add_text(section, "variant", variant->name);
+    json_add_text(section, "title", variant->title);
+    cJSON *board = json_add(section, "board", web_board(tables));
+    json_add_text(board, "start", variant_start_fen(variant, &tables->rules));
+    cJSON *mirrors = json_add_array(board, "mirrors");
+    for (int i = 0; i < count; i++) {
+        const char letters[] = {type_letter(pairs[i][0]), type_letter(pairs[i][1]), 0};
+        json_append(mirrors, cJSON_CreateString(letters));
+    }
+    cJSON *terms = json_add_array(section, "terms");
+    for (int i = VALUE_TERM; i < VALUES; i++) {
+        char name[VALUE_NAME];
+        cJSON *term = json_append(terms, cJSON_CreateObject());
+        json_add_text(term, "parameter", values_name(i, name));
+        json_add_text(term, "meaning", values_meaning(i));
+    }
 }
 
 void report_origin(cJSON *section, const cJSON *answer) {

@@ -94,7 +94,7 @@ static void add_pieces(struct answer *answer, const struct tuning *tuning) {
     struct answer_cell cell[VALUES];
     struct values_notes notes;
     worth_cells(tuning, cell, &notes);
-    worth_pieces_answer(answer, tuning->logs.tables, cell, &notes, false);
+    values_pieces_answer(answer, tuning->logs.tables, cell, &notes);
 }
 
 // The evaluation's values, as they are played by.
@@ -118,10 +118,10 @@ static void add_tables(struct answer *answer, const struct tuning *tuning, bool 
     value_cells(tuning, cell);
     answer_heading(answer, "Values to play by, in centi-values: what is left of a piece beside the "
                            "terms of place and King");
-    values_pieces_answer(answer, tuning->logs.tables, cell, false);
+    values_pieces_answer(answer, tuning->logs.tables, cell, NULL);
     tuning_mirrors(answer, tuning, false);
     if (full)
-        values_terms_answer(answer, cell, false);
+        values_terms_answer(answer, cell);
 }
 
 // --- What files have beside that -----------------------------------------------------------------
