@@ -197,12 +197,6 @@ struct answer_cell answer_cell_from(const struct answer_column *column,
     return cell;
 }
 
-void answer_facts_from(struct answer *answer, const struct answer_column *columns, int count,
-                       const struct cJSON *object) {
-    for (int i = 0; i < count; i++)
-        answer_fact(answer, &columns[i], answer_cell_from(&columns[i], object));
-}
-
 void answer_rows_from(struct answer *answer, const struct cJSON *list) {
     enum { COLUMNS = 64 };
     struct answer_cell cells[COLUMNS];

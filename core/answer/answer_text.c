@@ -390,7 +390,7 @@ static bool is_fact(const struct answer_item *item) {
            item->cell->kind != CELL_MISSING;
 }
 
-// As add_facts of HTML: what stands in files alone does not part facts.
+// What stands in files alone does not part facts.
 static int facts_end(const struct answer *answer, int first) {
     int end = first;
     while (end < answer->items &&

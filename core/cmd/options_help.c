@@ -56,7 +56,6 @@ static void add_part(const char *source, const char *key, const char *heading, i
         buffer_char(text, '\n');
         wrap(text, part.data, 0, columns);
     }
-    text->failed |= part.failed;
     buffer_destroy(&part);
 }
 
@@ -70,7 +69,6 @@ bool options_meaning(const struct command *command, const struct option_row *row
     const char *end = sentence && part.data ? strstr(part.data, ". ") : NULL;
     size_t length = end ? (size_t)(end - part.data) : part.length;
     buffer_add(text, part.data ? part.data : "", length - (sentence && !end && length));
-    text->failed |= part.failed;
     buffer_destroy(&part);
     return found;
 }
@@ -101,7 +99,6 @@ static void add_meaning(const struct command *command, const struct option_row *
     }
     blanks(text, HELP_COLUMN - length);
     wrap(text, meaning.data ? meaning.data : "", HELP_COLUMN, columns);
-    text->failed |= meaning.failed;
     buffer_destroy(&meaning);
 }
 
@@ -130,7 +127,6 @@ void options_usage(const struct command *command, struct buffer *text) {
         buffer_printf(text, i < command->arguments_needed ? "%s%s" : "[%s%s]", row->name, many);
     }
     buffer_text(text, told.data ? "" : "\n");
-    text->failed |= told.failed;
     buffer_destroy(&told);
 }
 
@@ -182,7 +178,6 @@ static const struct option_row *find_row(const struct command *command, const ch
 static void add_often(const struct command *command, int columns, struct buffer *text) {
     struct buffer often = buffer_init();
     help_part(command->text, "often", &often);
-    text->failed |= often.failed;
     buffer_text(text, "\nOptions:\n");
     for (char *rest = often.data, *name; rest && (name = strsep(&rest, " "));) {
         const struct option_row *row = find_row(command, name + 2);

@@ -75,7 +75,6 @@ static void add_part(struct buffer *out, const struct command *command, const ch
         buffer_text(out, before);
         add_paragraphs(out, part.data + (*part.data == '\n'));
     }
-    out->failed |= part.failed;
     buffer_destroy(&part);
 }
 
@@ -84,7 +83,6 @@ static void add_meaning(struct buffer *out, const struct command *command,
     struct buffer meaning = buffer_init();
     options_meaning(command, row, false, &meaning);
     add_lines(out, meaning.data ? meaning.data : "");
-    out->failed |= meaning.failed;
     buffer_destroy(&meaning);
 }
 

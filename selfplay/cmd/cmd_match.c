@@ -70,9 +70,8 @@ static bool check_counts(const struct options *options, struct error *error) {
                  options->log.folder || options->log.force || options->players.count ||
                  options->ladder.limits || options->plan.wanted ||
                  says_games(&options->play, error);
-    return !plays ||
-           error_set(error, "--counts plays nothing: beside it --sprt, --model, --alpha, --beta "
-                            "and --json say something");
+    return !plays || error_set(error, "--counts plays nothing: beside it --sprt, --alpha, --beta "
+                                      "and --json say something");
 }
 
 static bool check_round(const struct options *options, struct error *error) {

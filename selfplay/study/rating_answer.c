@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rating_answer.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "json_file.h"
 #include "measured_cell.h"
 #include "score_summary.h"
 
@@ -154,16 +152,4 @@ void rating_answer(struct answer *answer, const char *const *names,
     answer_key(answer, "freedom", cell_number(rating->freedom));
     answer_key(answer, "p_value", cell_number(rating->p_value));
     say_fit(answer, rating->misfit, rating->freedom, rating->p_value);
-}
-
-void rating_answer_from(struct answer *answer, const struct cJSON *json) {
-    const cJSON *players = cJSON_GetObjectItemCaseSensitive(json, "players");
-    const cJSON *matches = cJSON_GetObjectItemCaseSensitive(json, "matches");
-    open_players(answer, json_text(cJSON_GetArrayItem(matches, 0), "first"));
-    answer_rows_from(answer, players);
-    open_matches(answer);
-    answer_rows_from(answer, matches);
-    answer_facts_from(answer, model_columns, ARRAY_LENGTH(model_columns), json);
-    say_fit(answer, json_number(json, "chi_square"),
-            json_count(json, "freedom", RATING_MATCHES_MAX), json_number(json, "p_value"));
 }

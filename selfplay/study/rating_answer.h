@@ -21,5 +21,3 @@ struct rating_order rating_order(const struct rating *rating);
 // draws, chi_square, freedom, p_value.
 void rating_answer(struct answer *answer, const char *const *names,
                    const struct rating_match *matches, int count, const struct rating *rating);
-// The tables for people, from such JSON.
-void rating_answer_from(struct answer *answer, const struct cJSON *json);

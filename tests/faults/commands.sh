@@ -97,7 +97,7 @@ add spsa-report spsa minishogi --report --out spsa --json
 add evolve evolve minishogi "${evolve[@]}" --spsa-games 0 --generations 1 --out new
 add evolve-next evolve minishogi "${evolve[@]}" --spsa-games 16 --generations 2 --out evolved
 add report report log match evolved spsa --out page.html --force
-add report-card report log --card card.svg --force
+add report-card report log --card card.html --force
 add report-json report log evolved --json
 
 # run FOLDER [SETTING...]: the command `line` there; standard output in `out`, errors in `err`.

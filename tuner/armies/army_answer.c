@@ -315,37 +315,3 @@ struct answer army_answer(const struct army_study *study, uint64_t seed, struct 
     add_warnings(&answer, study);
     return answer;
 }
-
-static const char *text_at(const cJSON *object, const char *key) {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
-    return text ? text : "";
-}
-
-static void run_from(struct answer *answer, const cJSON *run) {
-    struct answer_column column[ROW];
-    const cJSON *piece, *pieces = cJSON_GetObjectItemCaseSensitive(run, "pieces");
-    bool there[WORTH_FORMS] = {false};
-    char caption[256];
-    cJSON_ArrayForEach(piece, pieces) for (int f = 0; f < WORTH_FORMS; f++) there[f] |=
-        cJSON_GetObjectItemCaseSensitive(piece, worth_forms[f]) != NULL;
-    const cJSON *nodes = cJSON_GetObjectItemCaseSensitive(run, "nodes");
-    snprintf(caption, sizeof caption, "%.80s: what the pieces are worth to players of %.0f nodes",
-             text_at(run, "name"), cJSON_IsNumber(nodes) ? nodes->valuedouble : NAN);
-    answer_table(answer, NULL, caption, column,
-                 piece_columns(there, text_at(run, "unit"), true, column));
-    answer_rows_from(answer, pieces);
-    struct buffer notes = buffer_init();
-    cJSON_ArrayForEach(piece, pieces) {
-        if (*text_at(piece, "note"))
-            add_note(&notes, text_at(piece, "name"), text_at(piece, "note"));
-    }
-    end_notes(answer, &notes, true);
-    army_checks_from(answer, run);
-}
-
-void army_answer_from(struct answer *answer, const struct cJSON *json) {
-    const cJSON *run;
-    cJSON_ArrayForEach(run, cJSON_GetObjectItemCaseSensitive(json, "runs")) run_from(answer, run);
-    army_groups_from(answer, json);
-    army_beside_from(answer, json);
-}

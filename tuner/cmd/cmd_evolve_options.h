@@ -15,7 +15,7 @@ struct evolve_options {
     struct answer_options answer;
     struct game_options game;
     struct evolution_settings loop;
-    struct tune_line tune;
+    struct tune_options tune;
     struct sprt_options sprt;
     struct plan_options plan;
     long long match_games, threads;

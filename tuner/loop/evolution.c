@@ -20,7 +20,7 @@
 #include "score_summary.h"
 
 struct sprt evolution_sprt(void) {
-    return (struct sprt){ELO_NORMALIZED, -20, 20, 0.05, 0.05};
+    return (struct sprt){-20, 20, 0.05, 0.05};
 }
 
 int64_t evolution_spsa_nodes(int64_t nodes) {
@@ -121,7 +121,6 @@ bool evolution_has_log(const char *folder, int generation) {
 }
 
 static const struct answer_column columns[] = {
-    {"night", "batch", ANSWER_TEXT}, // of several histories in one
     {"generation", "generation", ANSWER_COUNT},
     {"played_with", "played with", ANSWER_COUNT},
     {"games", "games", ANSWER_COUNT},
@@ -141,13 +140,7 @@ static const struct answer_column columns[] = {
     AGAINST("start"),
     {"verdict", "verdict", ANSWER_TEXT},
 };
-enum {
-    MATCH = 3,
-    STEP = 7,
-    SPSA = 8,
-    AGAINST = 9,
-    VERDICT = AGAINST + EVOLUTION_PANEL_MOST
-}; // less `night`
+enum { MATCH = 3, STEP = 7, SPSA = 8, AGAINST = 9, VERDICT = AGAINST + EVOLUTION_PANEL_MOST };
 static const char caption[] =
     "Generations; n: games of the match; step: % of the way that was "
     "taken; spsa: Elo of SPSA's result over that step, taken above 0; then "
@@ -247,8 +240,7 @@ static void add_summary(struct answer *answer, const char *folder, int champion,
 
 void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_t games,
                           int limits) {
-    const double decisive = 0.5; // deviation of games without draws
-    double one = 100 * sprt_accept_chance(sprt, 0, (double)games, decisive);
+    double one = 100 * sprt_accept_chance(sprt, 0, (double)games);
     double all = 100 * pow(one / 100, limits);
     if (limits > 1)
         answer_summary(answer,
@@ -265,7 +257,7 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
     int champion = evolution_champion(folder, last + 1);
     bool undecided = false;
     add_summary(answer, folder, champion, last);
-    answer_table(answer, "generations", caption, columns + 1, ARRAY_LENGTH(columns) - 1);
+    answer_table(answer, "generations", caption, columns, ARRAY_LENGTH(columns));
     for (int g = 1; g <= last; g++) {
         enum evolution_verdict verdict = evolution_verdict(folder, g);
         if (verdict == EVOLUTION_NONE)
@@ -285,12 +277,6 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
     answer_key(answer, "champion", cell_number(champion));
     if (champion)
         answer_key(answer, "values", cell_text(evolution_values(folder, champion, path)));
-}
-
-void evolution_answer_from(struct answer *answer, const struct cJSON *rows) {
-    bool several = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(rows, 0), "night") != NULL;
-    answer_table(answer, NULL, caption, columns + !several, ARRAY_LENGTH(columns) - !several);
-    answer_rows_from(answer, rows);
 }
 
 int evolution_known(const char *folder) {

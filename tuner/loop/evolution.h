@@ -92,8 +92,6 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
 // Adds to the summary how often a step of no gain passes such a test at all of so many limits.
 void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_t games,
                           int limits);
-// The same table for people from rows of history.csv, or of several under each other.
-void evolution_answer_from(struct answer *answer, const struct cJSON *rows);
 
 // The last generation of those that have a verdict without a gap; 0 for none.
 int evolution_known(const char *folder);

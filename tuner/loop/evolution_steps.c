@@ -279,7 +279,7 @@ static bool tune(const struct evolution_run *run, int first, int generation, boo
     options.out = evolution_fit(settings->folder, generation, out);
     options.start = evolution_in_play(settings, generation, start);
     struct tuning *tuning = tuning_create(&options);
-    bool done = tuning_read(tuning, NULL, NULL, error) && tuning_fit(tuning, NULL, NULL, error);
+    bool done = tuning_read(tuning, NULL, NULL, error) && tuning_fit(tuning, error);
     *too_few = tuning->too_few;
     if (done) {
         struct answer answer = tuning_answer(tuning, options.full, NULL);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spsa_answer.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-#include "json_file.h"
 #include "statistics.h"
 
 enum { TEXT = SPSA_WAY_TEXT, NAMED_MOST = 6 };
@@ -224,16 +222,4 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
         add_row(answer, spsa, i);
     add_legend(answer);
     add_directions(answer, plan);
-}
-
-void spsa_answer_from(struct answer *answer, const struct cJSON *json) {
-    char caption[160];
-    snprintf(caption, sizeof caption,
-             "After %.0f of %.0f steps, n = %.0f games. An Elo: the way it goes for each Elo that "
-             "its arms stay apart",
-             json_number(json, "steps_done"), json_number(json, "steps"),
-             json_number(json, "games"));
-    answer_table(answer, NULL, caption, columns, ARRAY_LENGTH(columns));
-    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "parameters"));
-    add_legend(answer);
 }

@@ -149,16 +149,12 @@ static bool add_start(struct report_folder *folder, cJSON *section, int last, st
 }
 
 bool report_history(struct report_folder *folder, const char *path, struct error *error) {
-    cJSON *rows = report_csv_rows(path, error);
-    if (!rows)
-        return false;
-    cJSON *section = report_section(folder, "history");
-    json_add_text(section, "source", path);
-    report_origin_beside(folder, section, "evolve.json");
-    rows = json_add(section, "rows", rows);
-    const cJSON *row;
+    cJSON *section = report_table(folder, path, "history", "evolve.json", error);
+    const cJSON *row, *rows = report_item(section, "rows");
     int number = 1, last = 0;
     bool several = false;
+    if (!section)
+        return false;
     cJSON_ArrayForEach(row, rows) {
         double generation = json_number(row, "generation");
         number++;

@@ -13,11 +13,6 @@ void report_number(cJSON *object, const char *key, double value) {
     json_add(object, key, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
 }
 
-double report_scaled(const cJSON *object, const char *key, double scale) {
-    const double digits = 1e9;
-    return round(scale * json_number(object, key) * digits) / digits;
-}
-
 cJSON *report_find(const cJSON *list, const char *key, const char *text) {
     cJSON *item;
     cJSON_ArrayForEach(item, list) {
@@ -25,10 +20,6 @@ cJSON *report_find(const cJSON *list, const char *key, const char *text) {
             return item;
     }
     return NULL;
-}
-
-bool report_flag(const cJSON *object, const char *key) {
-    return cJSON_IsTrue(report_item(object, key));
 }
 
 cJSON *report_section(struct report_folder *folder, const char *kind) {
