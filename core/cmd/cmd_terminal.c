@@ -79,6 +79,12 @@ bool answer_write(struct answer *answer, bool json, struct diagram_style style, 
     return terminal_print(&text, out);
 }
 
+int answer_show_by(struct answer *answer, const struct answer_options *options) {
+    if (options->full)
+        answer_all(answer);
+    return answer_show(answer, options->json);
+}
+
 int answer_show(struct answer *answer, bool json) {
     return answer_write(answer, json, terminal_style(), terminal_columns(), stdout)
                ? terminal_finish()
