@@ -70,9 +70,8 @@ static bool check_counts(const struct options *options, struct error *error) {
                  options->log.folder || options->log.force || options->players.count ||
                  options->ladder.limits || options->plan.wanted ||
                  says_games(&options->play, error);
-    return !plays ||
-           error_set(error, "--counts plays nothing: beside it --sprt, --model, --alpha, --beta "
-                            "and --json say something");
+    return !plays || error_set(error, "--counts plays nothing: beside it --sprt, --alpha, --beta "
+                                      "and --json say something");
 }
 
 static bool check_round(const struct options *options, struct error *error) {
@@ -191,10 +190,8 @@ static int show_round(struct options *options, struct setup *setup, struct round
 static int play_round(struct options *options, struct setup *setup) {
     struct round_robin *round = mem_calloc(1, sizeof *round);
     struct player *player = mem_calloc(PLAYERS_MAX, sizeof *player);
-    int code = round && player ? show_round(options, setup, round, player)
-                               : fail(EXIT_ERROR, "out of memory");
-    if (round)
-        round_robin_destroy(round);
+    int code = show_round(options, setup, round, player);
+    round_robin_destroy(round);
     free(round);
     free(player);
     return code;

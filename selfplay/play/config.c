@@ -263,8 +263,8 @@ void config_text(const struct config *config, struct buffer *text) {
                       config->annotation == ANNOTATE_TIMES ? "times" : "scores");
     const struct sprt *sprt = config->sprt;
     if (sprt)
-        buffer_printf(text, "sprt=%s:%g,%g\nsprt.errors=%g,%g\n", elo_model_name(sprt->model),
-                      sprt->elo0, sprt->elo1, sprt->alpha, sprt->beta);
+        buffer_printf(text, "sprt=" SPRT_MODEL ":%g,%g\nsprt.errors=%g,%g\n", sprt->elo0,
+                      sprt->elo1, sprt->alpha, sprt->beta);
 }
 
 uint64_t text_hash(const char *text, size_t length) {

@@ -89,7 +89,7 @@ static void say_test(struct answer *answer, const struct score_match *match) {
     const struct sprt *sprt = match->sprt;
     const struct score_counts *counts = &match->counts;
     enum sprt_verdict verdict = sprt_verdict(sprt, counts);
-    const char *model = elo_model_name(sprt->model);
+    const char *model = SPRT_MODEL;
     double games = (double)score_games(counts);
     struct score_law law = score_law(counts);
     double needed =

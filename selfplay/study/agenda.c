@@ -19,14 +19,8 @@ void agenda_destroy(struct agenda *agenda) {
 }
 
 struct agenda_run *agenda_add(struct agenda *agenda) {
-    if (agenda->count == agenda->room) {
-        int room = 2 * agenda->room + 16;
-        struct agenda_run *grown = mem_realloc(agenda->run, (size_t)room * sizeof *grown);
-        if (!grown)
-            return NULL;
-        agenda->run = grown;
-        agenda->room = room;
-    }
+    if (agenda->count == agenda->room)
+        agenda->run = mem_grow(agenda->run, &agenda->room, sizeof *agenda->run);
     struct agenda_run *run = &agenda->run[agenda->count++];
     *run = (struct agenda_run){0};
     return run;
@@ -66,29 +60,16 @@ static cJSON *to_json(const struct agenda *agenda) {
     return json;
 }
 
-// Is the same text in the file already?
-static bool is_there(const char *path, const char *text, struct error *error) {
-    struct error cause = {""};
-    char *there = file_read(path, 1 << 26, &cause);
-    bool same = there && strcmp(there, text) == 0;
-    free(there);
-    if (error_is_memory(&cause))
-        *error = cause;
-    return same;
-}
-
 bool agenda_write(const struct agenda *agenda, const char *folder, struct error *error) {
     char path[PATH_MAX];
     if (!path_of(folder, path, error) || !file_make_folder(folder, error))
         return false;
     cJSON *json = to_json(agenda);
-    char *text = json_is_whole(json) ? cJSON_Print(json) : NULL;
-    struct error cause = {""};
+    char *text = mem_need(cJSON_Print(json)), *there = file_read(path, 1 << 26, NULL);
     // Many tasks of one array begin at a time and have the same text to write.
-    bool done = !text                          ? error_at(error, path, 0, "out of memory")
-                : is_there(path, text, &cause) ? true
-                : *cause.text                  ? error_set(error, "%s", cause.text)
-                                               : file_replace(path, text, strlen(text), error);
+    bool done =
+        (there && strcmp(there, text) == 0) || file_replace(path, text, strlen(text), error);
+    free(there);
     cJSON_free(text);
     cJSON_Delete(json);
     return done;
@@ -138,10 +119,7 @@ static bool from_json(const cJSON *json, const char *path, struct agenda *agenda
         return error_at(error, path, 0, "'until' is no number");
     agenda->generations = (int)generations;
     cJSON_ArrayForEach(item, runs) {
-        struct agenda_run *run = agenda_add(agenda);
-        if (!run)
-            return error_set(error, "out of memory");
-        if (!read_run(item, run))
+        if (!read_run(item, agenda_add(agenda)))
             return error_at(error, path, 0, "run %d is none", agenda->count);
     }
     return true;

@@ -34,7 +34,7 @@ struct agenda {
 };
 
 void agenda_destroy(struct agenda *agenda);
-// Adds a run and returns it, cleared; NULL when memory is out.
+// Adds a run and returns it, cleared.
 struct agenda_run *agenda_add(struct agenda *agenda);
 
 // Writes it into the folder, which is made where it is missing. A file that says the same is left.

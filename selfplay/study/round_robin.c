@@ -36,13 +36,13 @@ static bool take(void *context, int number, const struct run *run, struct error 
     return true;
 }
 
-static bool add_match(struct round_robin *round, int a, int b, struct error *error) {
+static void add_match(struct round_robin *round, int a, int b) {
     uint64_t one = round->player[a].limits.nodes, other = round->player[b].limits.nodes;
     char name[80];
     round->match[round->study.agenda.count] = (struct rating_match){.a = a, .b = b};
     snprintf(name, sizeof name, "%s-%s", round->names[a], round->names[b]);
-    return study_add(&round->study, name, round->study.play->games,
-                     one && other ? one / 2 + other / 2 : 0, error);
+    study_add(&round->study, name, round->study.play->games,
+              one && other ? one / 2 + other / 2 : 0);
 }
 
 enum work_end round_robin_play(struct round_robin *round, struct error *error) {
@@ -55,8 +55,7 @@ enum work_end round_robin_play(struct round_robin *round, struct error *error) {
     study->take = take;
     for (int a = 0; a < round->players; a++)
         for (int b = a + 1; b < round->players; b++)
-            if (!add_match(round, a, b, error))
-                return WORK_FAILED;
+            add_match(round, a, b);
     for (int i = 0; i < study->agenda.count; i++) // all, before the first game is played
         if (!configure(round, i, &config, &list, error))
             return WORK_FAILED;

@@ -10,13 +10,8 @@
 #include "origin.h"
 #include "runmeta.h"
 
-struct agenda_run *study_add(struct study *study, const char *name, int64_t games, uint64_t nodes,
-                             struct error *error) {
+struct agenda_run *study_add(struct study *study, const char *name, int64_t games, uint64_t nodes) {
     struct agenda_run *run = agenda_add(&study->agenda);
-    if (!run) {
-        error_set(error, "out of memory");
-        return NULL;
-    }
     snprintf(run->run, sizeof run->run, "%s", name);
     run->games = games;
     run->nodes = nodes;
@@ -109,8 +104,6 @@ enum work_end study_play(struct study *study, struct error *error) {
     enum work_end end = WORK_DONE;
     bool stopped = false;
     assert(!study->only || study_find(study, study->only) >= 0);
-    if (!left && !error_set(error, "out of memory"))
-        return WORK_FAILED;
     for (int i = 0; i < count && end == WORK_DONE; i++) {
         struct game_range range = {0};
         if (!range_of(study, i, &range, error))

@@ -34,9 +34,8 @@ struct study {
 };
 
 // Adds a run: its name in FOLDER, games, and nodes a move of both players on average (0: not
-// known). The rest of what is returned may be set as well. NULL and `error` when memory is out.
-struct agenda_run *study_add(struct study *study, const char *name, int64_t games, uint64_t nodes,
-                             struct error *error);
+// known). The rest of what is returned may be set as well.
+struct agenda_run *study_add(struct study *study, const char *name, int64_t games, uint64_t nodes);
 void study_destroy(struct study *study);
 
 // The number of a run; -1: there is none of that name.

@@ -15,7 +15,7 @@
 static const char no_test[] = "none";
 
 struct sprt verification_sprt(void) {
-    return (struct sprt){ELO_NORMALIZED, 0, 10, 0.05, 0.05};
+    return (struct sprt){0, 10, 0.05, 0.05};
 }
 
 void verification_default_limits(struct verification *verification, uint64_t nodes) {
@@ -83,17 +83,13 @@ static bool take(void *context, int number, const struct run *run, struct error 
     return true;
 }
 
-static bool add_limit(struct study *study, const struct verification *verification, int number,
-                      struct error *error) {
+static void add_limit(struct study *study, const struct verification *verification, int number) {
     char name[32];
     snprintf(name, sizeof name, "%" PRIu64 "n", verification->limit[number]);
     struct agenda_run *run =
-        study_add(study, name, verification->play.games, verification->limit[number], error);
-    if (!run)
-        return false;
+        study_add(study, name, verification->play.games, verification->limit[number]);
     run->at_most = true;
     snprintf(run->done, sizeof run->done, "verify.json");
-    return true;
 }
 
 // What it found.
@@ -155,10 +151,9 @@ enum work_end verification_run(struct verification *verification, struct error *
     assert(verification->limits >= 1 && verification->limits <= VERIFY_LIMITS_MAX);
     verification->verdict = SPRT_ACCEPT;
     verification->played = 0;
-    bool done = true;
-    for (int i = 0; done && i < verification->limits; i++)
-        done = add_limit(&study, verification, i, error);
-    enum work_end end = done ? study_play(&study, error) : WORK_FAILED;
+    for (int i = 0; i < verification->limits; i++)
+        add_limit(&study, verification, i);
+    enum work_end end = study_play(&study, error);
     study_destroy(&study);
     if (end == WORK_DONE && (!verification->fixed || verification->lacking) &&
         !write_json(verification, error))
@@ -217,7 +212,7 @@ static double elo_to_accept(const cJSON *limit, struct sprt *sprt) {
                           .alpha = json_number(test, "alpha"),
                           .beta = json_number(test, "beta")};
     if ((counts.cells != PAIR_CELLS && counts.cells != GAME_CELLS) || score_units(&counts) == 0 ||
-        !elo_model_parse(json_text(test, "model"), &sprt->model) || !sprt_check(sprt, NULL))
+        strcmp(json_text(test, "model"), SPRT_MODEL) != 0 || !sprt_check(sprt, NULL))
         return NAN;
     struct score_law law = score_law(&counts);
     return sprt_elo_to_accept(sprt, fmax((double)score_games(&counts), 2),
@@ -247,10 +242,9 @@ void verification_summary_from(struct answer *answer, const cJSON *json) {
                        json_number(end, "games"), json_number(end, "nodes"));
     else if (strcmp(verdict, "undecided") == 0 && !isnan(elo))
         answer_summary(answer,
-                       "To be accepted, the %.0f games at %.0f nodes had to show about %+.0f %s "
-                       "Elo.",
-                       json_number(end, "games"), json_number(end, "nodes"), elo,
-                       elo_model_name(sprt.model));
+                       "To be accepted, the %.0f games at %.0f nodes had to show about "
+                       "%+.0f " SPRT_MODEL " Elo.",
+                       json_number(end, "games"), json_number(end, "nodes"), elo);
     buffer_destroy(&text);
 }
 

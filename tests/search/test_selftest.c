@@ -160,6 +160,51 @@ static void what_cannot_matter(void **state) {
     free(tables);
 }
 
+// Minishogi with a win on the last rank for the pieces of that letter. Freed by the caller.
+static struct tables *race(char letter, int rule) {
+    struct tables *tables = malloc(sizeof *tables);
+    struct variant variant;
+    struct error error;
+    assert_non_null(tables);
+    assert_true(variant_load("minishogi", &variant, &error));
+    for (int i = 0; i < variant.base_count; i++) {
+        Type base = variant.bases[i];
+        variant.flag[base] = type_letter(base) == letter;
+    }
+    variant.flag_squares[FIRST][4] = variant.flag_squares[SECOND][0] = 0x1F;
+    variant.has_rule[RULE_FLAG] = true;
+    variant.rules.value[RULE_FLAG] = (uint8_t)rule;
+    if (!tables_build(tables, &variant, &variant.rules, &error))
+        fail_msg("%s", error.text);
+    return tables;
+}
+
+// What wins there may be attacked, but for a King; and a King in the zone has won before it
+// declares.
+static void wins_by_flag(void **state) {
+    (void)state;
+    static const int values[] = {FLAG_REACH, FLAG_SAFE};
+    for (int i = 0; i < 2; i++) {
+        const char *other = i ? "flag=reach" : "flag=safe";
+        struct tables *tables = race('K', values[i]);
+        struct selftest selftest = run(tables);
+        assert_no_failure(&selftest, "race of Kings");
+        assert_complete(&selftest, tables);
+        assert_true(has(&selftest, "flag=off", PROOF_ENDING, VERDICT_PASSED));
+        assert_true(has(&selftest, other, PROOF_ENDING, VERDICT_IMPOSSIBLE));
+        assert_true(has(&selftest, "impasse=declaration", PROOF_ENDING, VERDICT_IMPOSSIBLE));
+        selftest_destroy(&selftest);
+        free(tables);
+    }
+    struct tables *tables = race('S', FLAG_REACH);
+    struct selftest selftest = run(tables);
+    assert_no_failure(&selftest, "race of Silvers");
+    assert_true(has(&selftest, "flag=safe", PROOF_SEARCH, VERDICT_PASSED));
+    assert_true(has(&selftest, "impasse=declaration", PROOF_ENDING, VERDICT_PASSED));
+    selftest_destroy(&selftest);
+    free(tables);
+}
+
 static void the_same_each_time(void **state) {
     (void)state;
     struct tables *tables = setup_tables("minishogi", "");
@@ -174,9 +219,9 @@ static void the_same_each_time(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_game_passes),  cmocka_unit_test(lions_and_royals),
-        cmocka_unit_test(other_rules_pass),   cmocka_unit_test(what_cannot_matter),
-        cmocka_unit_test(the_same_each_time),
+        cmocka_unit_test(every_game_passes), cmocka_unit_test(lions_and_royals),
+        cmocka_unit_test(other_rules_pass),  cmocka_unit_test(what_cannot_matter),
+        cmocka_unit_test(wins_by_flag),      cmocka_unit_test(the_same_each_time),
     };
     return cmocka_run_group_tests_name("selftest", tests, NULL, NULL);
 }

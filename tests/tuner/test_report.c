@@ -231,7 +231,7 @@ static void test_match(void **state) {
                                             {RESULT_FIRST, RESULT_DRAW},
                                             {RESULT_FIRST, RESULT_SECOND}};
     struct fixture *fixture = *state;
-    const struct sprt sprt = {ELO_NORMALIZED, 0, 2, 0.05, 0.05};
+    const struct sprt sprt = {0, 2, 0.05, 0.05};
     struct buffer rows = buffer_init();
     write_run(fixture, 320, &sprt);
     game_header_write(&rows);

@@ -59,19 +59,15 @@ static void observe(struct evolve_run *run) {
 
 // --- What is going to be played ------------------------------------------------------------------
 
-static bool announce(struct agenda *agenda, struct agenda_run as, const char *folder,
-                     struct error *error) {
+static void announce(struct agenda *agenda, struct agenda_run as, const char *folder) {
     struct agenda_run *run = agenda_add(agenda);
-    if (!run)
-        return error_set(error, "out of memory");
     *run = as;
     snprintf(run->run, sizeof run->run, "%s/%" PRIu64 "n", folder, as.nodes);
-    return true;
 }
 
 // A generation's matches against the panel, which only an accepted one plays.
-static bool announce_panel(const struct evolve_run *run, struct agenda *agenda, const char *into,
-                           struct agenda_run as, struct error *error) {
+static void announce_panel(const struct evolve_run *run, struct agenda *agenda, const char *into,
+                           struct agenda_run as) {
     const struct evolve_options *options = run->options;
     struct evolution_opponent panel[EVOLUTION_PANEL_MOST];
     int count = evolution_panel(run->setup.tables, options->values, panel);
@@ -81,19 +77,15 @@ static bool announce_panel(const struct evolve_run *run, struct agenda *agenda, 
         for (int k = 0; k < options->ladder.limits; k++) {
             as.nodes = options->ladder.limit[k];
             snprintf(folder, sizeof folder, "%d/%s/%s", as.generation, into, panel[i].name);
-            if (!announce(agenda, as, folder, error))
-                return false;
+            announce(agenda, as, folder);
         }
-    return true;
 }
 
-static bool announce_generation(const struct evolve_run *run, struct agenda *agenda, int generation,
-                                struct error *error) {
+static void announce_generation(const struct evolve_run *run, struct agenda *agenda,
+                                int generation) {
     const struct evolve_options *options = run->options;
     struct agenda_run *log = agenda_add(agenda), as = {.generation = generation, .at_most = true};
     char folder[64];
-    if (!log)
-        return error_set(error, "out of memory");
     snprintf(as.done, sizeof as.done, "%d/verdict", generation);
     *log = as;
     snprintf(log->run, sizeof log->run, "%d/log", generation);
@@ -105,13 +97,10 @@ static bool announce_generation(const struct evolve_run *run, struct agenda *age
     as.nodes = options->ladder.limit[0];
     for (int i = 0; as.games && i < EVOLUTION_STEPS; i++) {
         snprintf(folder, sizeof folder, "%d/steps/%d", generation, evolution_step[i]);
-        if (!announce(agenda, as, folder, error))
-            return false;
+        announce(agenda, as, folder);
     }
     if (options->spsa_games) {
         struct agenda_run *spsa = agenda_add(agenda);
-        if (!spsa)
-            return error_set(error, "out of memory");
         *spsa = as;
         spsa->games = options->spsa_games;
         spsa->nodes = (uint64_t)evolution_spsa_nodes(options->nodes);
@@ -121,18 +110,16 @@ static bool announce_generation(const struct evolve_run *run, struct agenda *age
     }
     if (options->spsa_games && options->step_games) {
         snprintf(folder, sizeof folder, "%d/steps/" EVOLUTION_AFTER, generation);
-        if (!announce(agenda, as, folder, error))
-            return false;
+        announce(agenda, as, folder);
     }
     as.games = options->match.games;
     snprintf(folder, sizeof folder, "%d/match", generation);
     for (int i = 0; i < options->ladder.limits; i++) {
         as.nodes = options->ladder.limit[i];
-        if (!announce(agenda, as, folder, error))
-            return false;
+        announce(agenda, as, folder);
     }
-    return announce_panel(run, agenda, "before", as, error) &&
-           announce_panel(run, agenda, "panel", as, error);
+    announce_panel(run, agenda, "before", as);
+    announce_panel(run, agenda, "panel", as);
 }
 
 static bool has_no_last(const struct evolve_options *options) {
@@ -145,13 +132,12 @@ static bool write_agenda(const struct evolve_run *run, int generation, struct er
     const struct evolve_options *options = run->options;
     int last = has_no_last(options) ? generation : options->generations;
     struct agenda agenda = {.generations = has_no_last(options) ? 0 : last};
-    bool done = true;
     // Not of a step alone, beside which others may begin at other times.
     if (options->hours > 0 && options->step == STEP_ALL)
         agenda.until = (int64_t)time(NULL) + (int64_t)fmax(run->end - clock_seconds(), 0);
-    for (int g = 1; done && g <= last; g++)
-        done = announce_generation(run, &agenda, g, error);
-    done = done && agenda_write(&agenda, options->folder, error);
+    for (int g = 1; g <= last; g++)
+        announce_generation(run, &agenda, g);
+    bool done = agenda_write(&agenda, options->folder, error);
     agenda_destroy(&agenda);
     return done;
 }

@@ -17,7 +17,7 @@ struct evolve_options {
     struct game_options game;
     struct play_options play, match; // of self-play; of the verification's games
     struct sampling sampling;
-    struct tune_line tune;
+    struct tune_options tune;
     struct sprt_options sprt;
     struct plan_options plan;
     const char *folder, *values;

@@ -203,7 +203,7 @@ static int tune(struct evolve_run *run, int first, int generation) {
     char(*paths)[PATH_MAX] = mem_calloc((size_t)count, sizeof *paths);
     const char **folders = mem_calloc((size_t)count, sizeof *folders);
     char out[PATH_MAX], start[PATH_MAX];
-    struct tune_options options = run->options->tune.options;
+    struct tune_options options = run->options->tune;
     for (int i = 0; paths && folders && i < count; i++)
         folders[i] = evolution_path(folder, first + i, "log", paths[i]);
     options.folders = folders;
@@ -331,7 +331,7 @@ int evolve_report(const struct evolve_options *options, int last) {
 }
 
 static bool check_tuning(const struct evolve_run *run, struct error *error) {
-    struct tune_options options = run->options->tune.options;
+    struct tune_options options = run->options->tune;
     options.start = run->options->values;
     struct tuning *tuning = tuning_create(&options);
     if (!tuning)

@@ -34,16 +34,6 @@ static void show_reading(void *context, const struct logs_progress *at) {
             at->expected_bytes >> 20);
 }
 
-static bool show_bootstrap(void *context, int round) {
-    struct progress *progress = context;
-    double now = clock_seconds();
-    if (progress->terminal && now - progress->shown >= 0.1) {
-        progress->shown = now;
-        fprintf(stderr, "\rbootstrap round %d ", round + 1);
-    }
-    return true;
-}
-
 static void clear_line(const struct progress *progress) {
     if (progress->terminal)
         fputs("\r\033[K", stderr);
@@ -94,7 +84,7 @@ static bool read_logs(struct tuning *tuning, struct progress *progress, struct e
 static bool fit(struct tuning *tuning, struct progress *progress, struct error *error) {
     if (progress->terminal)
         fputs("fitting ...", stderr);
-    bool done = tuning_fit(tuning, show_bootstrap, progress, error);
+    bool done = tuning_fit(tuning, error);
     clear_line(progress);
     return done;
 }
@@ -170,8 +160,7 @@ static bool set_freeze(void *options, const char *text, struct error *error) {
     return add_group(options, text, false, error);
 }
 
-#define AT(member) OPTION_AT(struct tune_line, options.member)
-#define TD_WORD .given = offsetof(struct tune_line, td_words)
+#define AT(member) OPTION_AT(struct tune_options, member)
 
 static const struct option_row rows[] = {
     {"out", "FILE", .letter = 'o', .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
@@ -181,20 +170,10 @@ static const struct option_row rows[] = {
     {"memory", "BYTES", .kind = ROW_COUNT, .low = 1000, .high = 1LL << 50, AT(memory)},
 };
 
-static const struct option_row position_rows[] = {
-    {"min-ply", "N", .kind = ROW_COUNT, .high = 1000000, AT(min_ply)},
-    {"noisy", NULL, AT(noisy)},
-};
-
 static const struct option_row fit_rows[] = {
-    {"method", NULL, "regression", "regression|td", .kind = ROW_CHOICE, AT(td)},
-    {"trace", "L", "0.95", .kind = ROW_REAL, .high = 1, AT(td_options.trace), TD_WORD},
-    {"passes", "N", "20", .kind = ROW_COUNT, .low = 1, .high = 100000, AT(td_options.passes),
-     TD_WORD},
     {"lambda", "L", "1", .kind = ROW_REAL, .high = 1, AT(lambda)},
     {"start", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(start)},
     {"reference", "PIECE", .kind = ROW_TEXT, AT(reference)},
-    {"yardstick", "PIECE", .kind = ROW_TEXT, AT(yardstick)},
     {"mirror", NULL, AT(mirror)},
     {"tie", "A=B", .kind = ROW_TEXTS, AT(tie)},
     {"freeze", "GLOB", .kind = ROW_OWN, .several = true, .set = set_freeze},
@@ -202,34 +181,23 @@ static const struct option_row fit_rows[] = {
     {"prior", "SIGMA", .kind = ROW_OWN, .set = set_prior, AT(prior)},
     {"holdout", "SHARE", "0.1", .kind = ROW_REAL, .high = 0.5, AT(holdout)},
     {"full", NULL, .line_only = true, AT(full)},
-    {"bootstrap", "N", .kind = ROW_COUNT, .low = 2, .high = 100000, AT(bootstrap)},
 };
 
 static bool set_defaults(void *base, struct error *error) {
     (void)error;
-    struct tune_options *options = &((struct tune_line *)base)->options;
+    struct tune_options *options = base;
     options->prior = PRIOR_DEFAULT;
     options->threads = workers_default_threads();
     options->memory = (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) / 4 * 3;
     return true;
 }
 
-static bool check(void *base, struct error *error) {
-    const struct tune_line *line = base;
-    if (line->td_words && !line->options.td)
-        return error_set(error, "--trace and --passes are of --method td");
-    return !line->options.td || !line->options.bootstrap ||
-           error_set(error, "--bootstrap is of the regression: not with --method td");
-}
-
 const struct option_set tune_option_set = {NULL, rows, ARRAY_LENGTH(rows), set_defaults, NULL};
-const struct option_set tune_position_option_set = {"Which positions", position_rows,
-                                                    ARRAY_LENGTH(position_rows), NULL, NULL};
 const struct option_set tune_fit_option_set = {"The fit", fit_rows, ARRAY_LENGTH(fit_rows), NULL,
-                                               check};
+                                               NULL};
 
 struct options {
-    struct tune_line tune;
+    struct tune_options tune;
     struct answer_options answer;
     struct option_texts folders;
     const char *moves;
@@ -251,11 +219,11 @@ static int run(void *data, const char *line) {
                                  .json = options->answer.json,
                                  .plan = options->plan,
                                  .command = line};
-    options->tune.options.folders = options->folders.text;
-    options->tune.options.folder_count = options->folders.count;
+    options->tune.folders = options->folders.text;
+    options->tune.folder_count = options->folders.count;
     int code = options->moves ? tune_moves(options->folders.text, options->folders.count,
-                                           options->moves, options->tune.options.force, &output)
-                              : tune_values(&options->tune.options, &output);
+                                           options->moves, options->tune.force, &output)
+                              : tune_values(&options->tune, &output);
     int finished = terminal_finish();
     return code == EXIT_DONE ? finished : code;
 }

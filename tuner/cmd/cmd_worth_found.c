@@ -66,7 +66,7 @@ static bool comes_before(const struct options *options, const struct worth_run *
 }
 
 static void insert(struct session *session, const struct worth_run *run) {
-    int at = session->runs.count++;
+    int at = session->count++;
     for (; at > 0 && comes_before(session->options, run, &session->run[at - 1]); at--)
         session->run[at] = session->run[at - 1];
     session->run[at] = *run;
@@ -78,7 +78,7 @@ static bool check_named(const struct session *session, const char *there, struct
     for (int v = 0; v < options->values.count; v++)
         for (int l = 0; l < options->limits; l++) {
             bool found = false;
-            for (int i = 0; i < session->runs.count; i++) {
+            for (int i = 0; i < session->count; i++) {
                 const struct worth_run *run = &session->run[i];
                 found |= (!options->values_given || given_set(options, run->values) == v) &&
                          (!options->limits_given || run->nodes == options->limit[l]);
@@ -144,7 +144,7 @@ bool worth_find_runs(struct session *session, struct error *error) {
             bool wanted = (!options->values_given ||
                            given_set(options, run.values) < options->values.count) &&
                           (!options->limits_given || given_limit(options, run.nodes));
-            fits &= !wanted || session->runs.count < ARMY_RUNS_MAX;
+            fits &= !wanted || session->count < ARMY_RUNS_MAX;
             if (wanted && fits)
                 insert(session, &run);
         }
@@ -236,7 +236,7 @@ static bool check_run(const struct session *session, const char *run, const stru
 }
 
 bool worth_check_runs(const struct session *session, struct error *error) {
-    for (int i = 0; i < session->runs.count; i++) {
+    for (int i = 0; i < session->count; i++) {
         struct runmeta *meta = record_of(session, session->run[i].name, error);
         bool done = meta && check_run(session, session->run[i].name, meta, error);
         runmeta_destroy(meta);

@@ -119,7 +119,7 @@ bool scale_mix_target(struct dataset *data, double lambda, int threads, struct s
         return false;
     float *score = mem_alloc((data->positions + 1) * sizeof *score);
     for (size_t p = 0; score && p < data->positions; p++)
-        score[p] = (float)data->note[p].score / 100;
+        score[p] = (float)data->score[p] / 100;
     bool done =
         score ? scale_fit(&objective, score, scale, error) : error_set(error, "out of memory");
     objective_destroy(&objective);

@@ -20,7 +20,7 @@
 #include "score_summary.h"
 
 struct sprt evolution_sprt(void) {
-    return (struct sprt){ELO_NORMALIZED, -20, 20, 0.05, 0.05};
+    return (struct sprt){-20, 20, 0.05, 0.05};
 }
 
 int64_t evolution_spsa_nodes(int64_t nodes) {
@@ -240,8 +240,7 @@ static void add_summary(struct answer *answer, const char *folder, int champion,
 
 void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_t games,
                           int limits) {
-    const double decisive = 0.5; // deviation of games without draws
-    double one = 100 * sprt_accept_chance(sprt, 0, (double)games, decisive);
+    double one = 100 * sprt_accept_chance(sprt, 0, (double)games);
     double all = 100 * pow(one / 100, limits);
     if (limits > 1)
         answer_summary(answer,

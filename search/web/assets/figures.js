@@ -70,8 +70,11 @@ function sprtFigure(section) {
         `(${fixed(low)} to ${fixed(high)}), the early end allowed for.`);
 }
 
+const partsOf = ({ counts }) => counts.length === 3 ? ["lost", "drawn", "won"]
+    : ["lost both", "lost, drew", "even", "won, drew", "won both"];
+
 function matchFigures(section) {
-    const { match, players } = section, test = match?.sprt, counts = match?.counts || [];
+    const { match, players } = section, test = match?.sprt, counts = match?.counts;
     if (!match) return [];
     const single = counts.length === 3, [a, b] = players, score = estimate(match, "score");
     const fits = (a + b).length < 26, elo = [["Elo", match, "elo", !!test],
@@ -85,8 +88,7 @@ function matchFigures(section) {
         ...figure("pairs", single ? "Games" : "Pairs of games", "Stack",
             { unit: single ? "games" : "pairs", parts: counts.length, count: counts,
               left: fits ? `for B, ${b}` : "for B", right: fits ? `for A, ${a}` : "for A",
-              name: single ? ["lost", "drawn", "won"]
-                           : ["lost both", "lost, drew", "even", "won, drew", "won both"] },
+              name: partsOf(match) },
             `A, ${a}, scores ${percent(score.value)} (${fixed(scaled(score.low, 100), 1)} to ` +
             `${fixed(scaled(score.high, 100), 1)}) against B, ${b}.`, single ? "Games of A," :
             "Pairs of games of A, each of one opening with colours swapped,", `n = ${match.units}.`),
@@ -171,7 +173,9 @@ function valuesFigures(section) {
             { rows, series: placesOf(forms), ...axis, axis: unit
                 ? `average worth, 1 = ${unit.piece || "the mean piece"}`
                 : "value in the evaluation, centi-values" },
-            "Bars are 95% intervals over games. Rows on one ground are pieces that mirror each other.",
+            "Bars are 95% intervals over games.",
+            pieces.some(piece => piece.pair > 0) && "Rows on one ground are pieces that mirror each " +
+            "other.",
             unordered && "On the board no difference is significant: pieces stand in the order of " +
             "the game's file.",
             cut && "An arrow: the interval goes on beyond the axis.",
@@ -345,19 +349,25 @@ function forestFigures(section) {
             name + (share ? ", %" : ""), "Values with 95% intervals over the nodes a move, on a log " +
             "scale. Dark: the base; strong: rule sets that differ from it somewhere after Holm's " +
             "correction; faint: the others.");
-        return [...dots(`forest-${name}`, name, { rows, axis: "difference from the base" +
+        const differ = arms.filter(arm => cells.some(cell => cell.arm === arm && cell.p_holm < 0.05));
+        const line = name === "first-score" ? undefined : `${name}: ` +
+            (differ.length ? "significant difference of " + differ.join(", ") : "no significant difference");
+        return fold(line, [...dots(`forest-${name}`, name, { rows, axis: "difference from the base" +
                 (share ? ", percentage points" : ""), band_low: margin > 0 ? -margin : null,
                 band_high: margin > 0 ? margin : null },
                 `${sentence(one.definition)}. Difference from the base` +
                 `${base.length ? ` (${base.join(", ")})` : ""} with 95% intervals, n from ${whole(least)} ` +
                 "games a rule set. Filled: significant after Holm's correction (∗); = equal within " +
                 "the shaded margin; neither: not significant."),
-                ...(lines[0]?.spec.steps > 1 ? lines : [])];
+                ...(lines[0]?.spec.steps > 1 ? lines : [])]);
     });
 }
 
 function effectsFigures(section) {
-    return metricsOf(section).filter(drawn).flatMap(one => dots(`effects-${one.name}`, one.name,
+    const line = one => one.name === "first-score" ? undefined : `${one.name}: significant effect of ` +
+        [...new Set(one.rows.filter(row => row.p_holm < 0.05).map(row => row.effect))].join(", ");
+    return metricsOf(section).filter(drawn).flatMap(one => fold(line(one), dots(`effects-${one.name}`,
+        one.name,
         { axis: "effect" + (one.scale === 100 ? ", percentage points" : ""),
           rows: one.rows.filter(row => known(row.value)).map(row => {
               const dot = { ...dotOf(row, "value", one.scale), hollow: !(row.p_holm < 0.05) };
@@ -366,7 +376,7 @@ function effectsFigures(section) {
           }) },
         `${sentence(one.definition)}. The effect of switching one toggle, in the mean over all ` +
         "settings of the others, with 95% intervals. A × B: how much the one changes the effect of " +
-        "the other. Filled: significant after Holm's correction (∗)."));
+        "the other. Filled: significant after Holm's correction (∗).")));
 }
 
 // --- Worth, verification, ratings ----------------------------------------------------------------
@@ -466,5 +476,5 @@ const KINDS = { games: gamesFigures, values: valuesFigures, history: historyFigu
                 spsa: spsaFigures, verification: verificationFigures, ratings: ratingsFigures };
 
 return { of: section => KINDS[section.kind]?.(section) || [], estimate, scaled, fixed, percent, whole,
-         sum, known, metricsOf, armsOf, mainRun, formsOf, FORMS, PLACES };
+         sum, known, partsOf, metricsOf, armsOf, mainRun, formsOf, FORMS, PLACES };
 })();

@@ -10,12 +10,11 @@ const NARROW = 500; // below, a page is laid out for a phone
 const CORNERS = [null, // shapes of series, in radii; sizes chosen so that the areas look alike
     [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]], [[0, -1.25], [1.2, 0.85], [-1.2, 0.85]],
     [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]]];
-const known = Number.isFinite;
+const known = Number.isFinite, there = dot => known(dot?.value);
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
-const range = count => [...Array(count).keys()];
+const range = count => [...Array(count).keys()], round = at => Math.round(at * 10) / 10;
 const most = (list, from = 0) => list.reduce((a, b) => Math.max(a, b), list.length ? from : 0);
 const least = list => list.length ? -most(list.map(value => -value), -Infinity) : 0;
-const there = dot => known(dot?.value);
 
 // --- Text, numbers, scales ---------------------------------------------------------------------
 
@@ -65,44 +64,43 @@ function niceScale(low, high, from, to, count) {
 // (pooled adjacent violators of the places with the gaps taken off), into low..high as far as
 // there is room.
 function plotSpread(places, gap, low, high) {
-    const pools = [];
+    const pools = [], mean = ([sum, size]) => sum / size;
     places.forEach((place, i) => {
-        let pool = { mean: place - i * gap, size: 1 };
-        while (pools.length && pools[pools.length - 1].mean > pool.mean) {
-            const { mean, size } = pools.pop();
-            pool = { mean: (mean * size + pool.mean * pool.size) / (size + pool.size),
-                     size: size + pool.size };
+        let pool = [place - i * gap, 1];
+        while (pools.length && mean(pools[pools.length - 1]) > mean(pool)) {
+            const [sum, size] = pools.pop();
+            pool = [sum + pool[0], size + pool[1]];
         }
         pools.push(pool);
     });
-    const means = pools.flatMap(({ mean, size }) => Array(size).fill(mean));
-    return means.map((mean, i) => clamp(mean, low, Math.max(low, high - (places.length - 1) * gap)) +
-                                  i * gap);
+    const last = Math.max(low, high - (places.length - 1) * gap);
+    return pools.flatMap(pool => Array(pool[1]).fill(clamp(mean(pool), low, last))).map(
+        (place, i) => place + i * gap);
 }
 
 // --- Pictures ----------------------------------------------------------------------------------
+
+function set(node, attributes) { // coordinates to a tenth of a pixel
+    for (const [name, value] of Object.entries(attributes))
+        node.setAttribute(name, known(value) ? round(value) : value);
+    return node;
+}
 
 class Picture {
     constructor({ width, label }) {
         this.width = width;
         this.svg = this.add(null, "svg", { class: "plot", role: "img", "aria-label": label || "" });
     }
-    // The drawing is done, and so high.
-    close(height) {
-        const viewBox = `0 0 ${this.width} ${height}`;
-        return this.set(this.svg, { width: this.width, height, viewBox });
-    }
-    set(node, attributes) { // coordinates to a tenth of a pixel
-        for (const [name, value] of Object.entries(attributes))
-            node.setAttribute(name, known(value) ? Math.round(value * 10) / 10 : value);
-        return node;
+    close(height) { // the drawing is done, and so high
+        const { svg, width } = this;
+        return set(svg, { width, height, viewBox: `0 0 ${width} ${height}` });
     }
     // `tip` shows while the pointer rests on it.
     add(parent, name, attributes, tip) {
         const node = document.createElementNS("http://www.w3.org/2000/svg", name);
         if (tip) this.add(node, "title", {}).textContent = tip;
         if (parent) parent.append(node);
-        return this.set(node, attributes);
+        return set(node, attributes);
     }
     line(x1, y1, x2, y2, style) { this.add(this.svg, "line", { class: style, x1, y1, x2, y2 }); }
     text(x, y, anchor, style, text) {
@@ -112,7 +110,7 @@ class Picture {
         this.add(this.svg, "rect", { class: style, x, y, width: Math.max(width, 0), height }, tip);
     }
     path(points, style, tip, end = "") {
-        const d = points.map(point => point.map(at => Math.round(at * 10) / 10).join(" ")).join("L");
+        const d = points.map(point => point.map(round).join(" ")).join("L");
         if (d) this.add(this.svg, "path", { class: style, d: "M" + d + end }, tip);
     }
     mark(shape, x, y, r, style, tip) {
@@ -460,32 +458,27 @@ function plotStack({ name, count, unit, left, right }, frame) {
         TOP + BAR + 22, (part, x, y) => picture.rect(x, y - 10, 11, 11, `part ${style(part)}`)));
 }
 
-// --- In pages, and as files -----------------------------------------------------------------------------
+// --- In pages, and as files ------------------------------------------------------------------------
 
-// Of styles, what says nothing.
-const PLAIN = { "fill": "", "fill-opacity": "1", "stroke": "none", "stroke-width": "1px",
+// What styles are by themselves; of a text other ones matter than of a drawing.
+const DRAWN = { "fill": "", "fill-opacity": "1", "stroke": "none", "stroke-width": "1px",
                 "stroke-opacity": "1", "stroke-dasharray": "none" };
-const PLAIN_TEXT = { "fill": "", "font-family": "", "font-size": "", "font-weight": "400" };
+const WRITTEN = { "fill": "", "font-family": "", "font-size": "", "font-weight": "400" };
 
 // The text of a file that stands alone, in light colours on white: each element carries its style,
 // since few programs but browsers read style sheets with variables.
 function plotFile(svg) {
     const copy = svg.cloneNode(true), { width, height } = svg.viewBox.baseVal;
-    const set = (node, attributes) => {
-        for (const name in attributes) node.setAttribute(name, attributes[name]);
-    };
     copy.classList.add("paper"); // light on a dark screen, too
     svg.after(copy);
     for (const node of copy.querySelectorAll("text, line, rect, circle, path")) {
-        const style = getComputedStyle(node), plain = node.tagName === "text" ? PLAIN_TEXT : PLAIN;
-        set(node, Object.fromEntries(Object.keys(plain).map(name => [name, style.getPropertyValue(
-            name)]).filter(([name, value]) => value !== plain[name])));
+        const style = getComputedStyle(node);
+        for (const [name, plain] of Object.entries(node.tagName === "text" ? WRITTEN : DRAWN))
+            if (style[name] !== plain) node.setAttribute(name, style[name]);
     }
     copy.remove();
     for (const node of [copy, ...copy.querySelectorAll("[class]")]) node.removeAttribute("class");
-    const ground = document.createElementNS(copy.namespaceURI, "rect");
-    set(ground, { width, height, fill: "#fff" });
-    copy.prepend(ground);
+    copy.prepend(set(document.createElementNS(copy.namespaceURI, "rect"), { width, height, fill: "#fff" }));
     return '<?xml version="1.0" encoding="UTF-8"?>\n' +
            new XMLSerializer().serializeToString(copy).replace(/></g, ">\n<") + "\n";
 }
@@ -498,8 +491,8 @@ function saveFile(name, blob) {
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-const saveSvg = (svg, name) => saveFile(`${name}.svg`, new Blob([plotFile(svg)],
-                                                               { type: "image/svg+xml" }));
+const svgBlob = svg => new Blob([plotFile(svg)], { type: "image/svg+xml" });
+const saveSvg = (svg, name) => saveFile(`${name}.svg`, svgBlob(svg));
 
 // Puts a plot into `parent` and draws it anew when its room changes; a button below offers the file
 // of that name.
@@ -512,17 +505,15 @@ function plotFigure(parent, draw, spec, { label, name }) {
         svg = draw(spec, { width, label });
         room.replaceChildren(svg);
     };
-    save.textContent = "save SVG";
-    save.className = "save";
-    save.type = "button";
+    set(room, { "data-plot": name });
+    set(save, { class: "save", type: "button" }).textContent = "save SVG";
     save.onclick = () => saveSvg(svg, name);
-    room.dataset.plot = name;
     parent.append(room, save);
     redraw();
     new ResizeObserver(redraw).observe(room);
 }
 
 return { plotDots, plotCalibration, plotHistogram, plotBoards, plotCurve, plotPanels, plotLines,
-         plotStack, plotFigure, plotFile, plotNumber, plotSpread, niceScale, textWidth, saveFile,
-         saveSvg, Picture };
+         plotStack, plotFigure, plotFile, plotNumber, plotSpread, textWidth, saveFile, saveSvg, svgBlob,
+         Picture };
 })();
