@@ -225,23 +225,19 @@ static int list_steps(const struct evolve_options *options) {
         printf("step %d verify\n", g);
     }
     // A verdict whose line in the table is missing: its step writes the table and nothing else.
-    struct error error = {""};
     if (evolution_known(options->folder) >= options->generations &&
-        !evolve_history_is_written(options, &error))
+        !evolve_history_is_written(options))
         printf("step %d verify\n", evolution_known(options->folder));
-    if (*error.text)
-        return fail(EXIT_ERROR, "%s", error.text);
     return terminal_finish();
 }
 
 // The seed of the loop that is there, or the fresh one of the defaults.
-static bool find_seed(struct evolve_options *options, struct error *error) {
+static void find_seed(struct evolve_options *options) {
     if (options->seed_given)
-        return true;
-    struct runmeta *meta = evolution_record(options->folder, 1, options->shard, error);
+        return;
+    struct runmeta *meta = evolution_record(options->folder, 1, options->shard);
     options->seed = meta ? runmeta_seed(meta) : options->play.seed;
     runmeta_destroy(meta);
-    return *error->text == 0;
 }
 
 enum { PARTS_MAX = 1 + VERIFY_LIMITS_MAX };
@@ -344,8 +340,7 @@ static int take_one_step(struct evolve_run *run) {
 static int begin(struct evolve_run *run) {
     struct evolve_options *options = run->options;
     struct error error = {""};
-    if (!find_seed(options, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
+    find_seed(options);
     // What cannot be played or tuned is told before anything is.
     int code = setup_load(&run->setup, &options->game);
     if (code == EXIT_DONE)

@@ -57,9 +57,8 @@ int evolve_write_answer(const struct evolve_run *run, int generation, const char
         answer_destroy(answer);
         return EXIT_ERROR;
     }
-    bool done = answer_write(answer, false, plain_style(), 100, file);
-    int closed = close_answer(file, name);
-    return done ? closed : EXIT_ERROR;
+    answer_write(answer, false, plain_style(), 100, file);
+    return close_answer(file, name);
 }
 
 static bool configure_play(const struct evolve_run *run, int generation, struct config *config,
@@ -204,13 +203,13 @@ static int tune(struct evolve_run *run, int first, int generation) {
     const char **folders = mem_calloc((size_t)count, sizeof *folders);
     char out[PATH_MAX], start[PATH_MAX];
     struct tune_options options = run->options->tune;
-    for (int i = 0; paths && folders && i < count; i++)
+    for (int i = 0; i < count; i++)
         folders[i] = evolution_path(folder, first + i, "log", paths[i]);
     options.folders = folders;
     options.folder_count = count;
     options.out = evolution_fit(folder, generation, out);
     options.start = evolve_values_in_play(run->options, generation, start);
-    FILE *file = paths && folders ? open_answer(run, generation, "tune.txt") : NULL;
+    FILE *file = open_answer(run, generation, "tune.txt");
     int code = EXIT_ERROR;
     if (file) {
         struct tune_output output = {.stream = file, .style = plain_style(), .columns = 100};
@@ -234,9 +233,9 @@ static int learn_moves(struct evolve_run *run, int generation) {
     const char **folders = mem_calloc((size_t)generation, sizeof *folders);
     char values[PATH_MAX], out[PATH_MAX];
     move_prior_path(evolution_fit(folder, generation, values), out);
-    for (int i = 0; paths && folders && i < generation; i++)
+    for (int i = 0; i < generation; i++)
         folders[i] = evolution_path(folder, 1 + i, "log", paths[i]);
-    FILE *file = paths && folders ? open_answer(run, generation, "moves.txt") : NULL;
+    FILE *file = open_answer(run, generation, "moves.txt");
     int code = EXIT_ERROR;
     if (file) {
         struct tune_output output = {.stream = file, .style = plain_style(), .columns = 100};
@@ -302,26 +301,24 @@ bool evolve_write_history(const struct evolve_options *options, struct error *er
     struct answer answer = answer_of(options, evolution_known(options->folder));
     struct file_set set = {.count = 0};
     answer_json(&answer, file_set_add(&set, path));
-    bool done = evolution_add_history(&set, options->folder, options->games, error) &&
-                file_set_write(&set, error);
+    evolution_add_history(&set, options->folder, options->games);
+    bool done = file_set_write(&set, error);
     file_set_destroy(&set);
     answer_destroy(&answer);
     return done;
 }
 
-bool evolve_history_is_written(const struct evolve_options *options, struct error *error) {
+bool evolve_history_is_written(const struct evolve_options *options) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.3800s/evolve.json", options->folder);
-    *error = (struct error){""};
     return !evolution_known(options->folder) ||
            (access(path, F_OK) == 0 &&
-            evolution_history_is_written(options->folder, options->games, error));
+            evolution_history_is_written(options->folder, options->games));
 }
 
 int evolve_complete_history(const struct evolve_options *options) {
     struct error error;
-    bool done = evolve_history_is_written(options, &error) ||
-                (!*error.text && evolve_write_history(options, &error));
+    bool done = evolve_history_is_written(options) || evolve_write_history(options, &error);
     return done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
 }
 
@@ -334,8 +331,6 @@ static bool check_tuning(const struct evolve_run *run, struct error *error) {
     struct tune_options options = run->options->tune;
     options.start = run->options->values;
     struct tuning *tuning = tuning_create(&options);
-    if (!tuning)
-        return error_set(error, "out of memory");
     tuning->logs.tables = run->setup.tables; // lent, there are no logs yet
     bool fine = tuning_prepare(tuning, error);
     tuning->logs.tables = NULL;
@@ -354,20 +349,21 @@ static bool check_match(const struct evolve_run *run, struct error *error) {
 
 int evolve_check(struct evolve_run *run) {
     const struct evolve_options *options = run->options;
-    struct error error = {"out of memory"};
+    struct error error = {""};
     struct config config;
     struct opening_list list = {0};
     struct game_range all = {.end = options->games, .total = options->games};
-    struct runmeta *asked = NULL;
     int last =
         options->generation > options->generations ? options->generation : options->generations;
     // Of generation 1, whose values are those to begin with.
-    bool fine = configure_play(run, 1, &config, &list, &error) &&
-                (asked = runmeta_create(&config, &all, (int)options->play.threads)) &&
-                evolution_same(options->folder, asked, options->shard, last,
-                               options->values != NULL, &error) &&
-                check_tuning(run, &error) && check_match(run, &error);
-    runmeta_destroy(asked);
+    bool fine = configure_play(run, 1, &config, &list, &error);
+    if (fine) {
+        struct runmeta *asked = runmeta_create(&config, &all, (int)options->play.threads);
+        fine = evolution_same(options->folder, asked, options->shard, last, options->values != NULL,
+                              &error) &&
+               check_tuning(run, &error) && check_match(run, &error);
+        runmeta_destroy(asked);
+    }
     opening_list_destroy(&list);
     return fine ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
 }

@@ -33,9 +33,8 @@ int evolve_write_answer(const struct evolve_run *run, int generation, const char
 // second.
 bool evolve_write_history(const struct evolve_options *options, struct error *error);
 
-// Are history.csv and evolve.json there, with all that the folder knows? False and an empty `error`
-// where they are not; false and a message when memory is out.
-bool evolve_history_is_written(const struct evolve_options *options, struct error *error);
+// Are history.csv and evolve.json there, with all that the folder knows?
+bool evolve_history_is_written(const struct evolve_options *options);
 // Writes them where they are not; returns an exit code.
 int evolve_complete_history(const struct evolve_options *options);
 

@@ -233,9 +233,9 @@ static int play_panel(struct evolve_run *run, int generation, const char *into, 
     struct error error = {""};
     snprintf(name, sizeof name, "%s.json", into);
     evolution_path(options->folder, generation, name, path);
-    if (!file_make_folder(evolution_path(options->folder, generation, into, folder), &error) ||
-        !evolution_scores_read(path, scores, &error))
+    if (!file_make_folder(evolution_path(options->folder, generation, into, folder), &error))
         return fail(EXIT_ERROR, "%s", error.text);
+    evolution_scores_read(path, scores);
     if (scores->count)
         return EXIT_DONE;
     int count = evolution_panel(run->setup.tables, options->values, panel);

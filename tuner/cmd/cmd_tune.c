@@ -47,8 +47,7 @@ static int report(const struct tuning *tuning, const struct tune_output *output)
         return fail(EXIT_ERROR, "%s", error.text);
     struct answer answer =
         tuning_answer(tuning, tuning->options->full || output->json, output->command);
-    if (!answer_write(&answer, output->json, output->style, output->columns, output->stream))
-        return EXIT_ERROR;
+    answer_write(&answer, output->json, output->style, output->columns, output->stream);
     if (tuning->options->out)
         fprintf(stderr, "wrote %s\n", tuning->options->out);
     if (moves)
@@ -122,11 +121,11 @@ static int show_plan(const struct tuning *tuning, bool json) {
 int tune_values(const struct tune_options *options, const struct tune_output *output) {
     if (!can_write(options))
         return EXIT_ERROR;
-    struct error error = {"out of memory"};
+    struct error error = {""};
     struct progress progress = {.terminal = isatty(STDERR_FILENO), .begin = clock_seconds()};
     struct tuning *tuning = tuning_create(options);
-    bool done = tuning && read_logs(tuning, &progress, &error) && fit(tuning, &progress, &error);
-    bool too_few = tuning && tuning->too_few;
+    bool done = read_logs(tuning, &progress, &error) && fit(tuning, &progress, &error);
+    bool too_few = tuning->too_few;
     int code = done ? output->plan ? show_plan(tuning, output->json) : report(tuning, output)
                     : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
     tuning_destroy(tuning);
@@ -287,14 +286,13 @@ static int show_moves(const struct move_games *games, const struct move_fit *fit
     answer_table(&answer, "quality", NULL, columns, ARRAY_LENGTH(columns));
     add_quality(&answer, "learned from", &fit->trained);
     add_quality(&answer, "held out", &fit->held_out);
-    return answer_write(&answer, output->json, output->style, output->columns, output->stream)
-               ? EXIT_DONE
-               : EXIT_ERROR;
+    answer_write(&answer, output->json, output->style, output->columns, output->stream);
+    return EXIT_DONE;
 }
 
 int tune_moves(const char *const *folders, int count, const char *path, bool force,
                const struct tune_output *output) {
-    struct error error = {"out of memory"};
+    struct error error = {""};
     if (!force && access(path, F_OK) == 0)
         return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
     if (!file_can_replace(path, &error))
@@ -302,9 +300,9 @@ int tune_moves(const char *const *folders, int count, const char *path, bool for
     bool terminal = isatty(STDERR_FILENO);
     struct move_games games;
     struct move_fit *fit = mem_calloc(1, sizeof *fit);
-    bool done = move_games_read(&games, folders, count, &error) && fit &&
+    bool done = move_games_read(&games, folders, count, &error) &&
                 move_fit(&games, fit, show_learning, &terminal, &error);
-    bool too_few = fit && fit->too_few;
+    bool too_few = fit->too_few;
     if (terminal)
         fputs("\r\033[K", stderr);
     done = done && move_prior_write(path, games.tables, &fit->prior, &error);

@@ -19,22 +19,17 @@ bool report_values(struct report_folder *folder, const char *path, const struct 
     return section;
 }
 
-// The game `name` as the run in `path` has it, with these rules; NULL where that is none of it,
-// with a message where memory is out.
-static struct tables *tables_of_run_in(const char *path, const char *name, const char *rules,
-                                       struct error *error) {
+// The game `name` as the run in `path` has it, with these rules; NULL where that is none of it.
+static struct tables *tables_of_run_in(const char *path, const char *name, const char *rules) {
     char record[PATH_MAX];
-    struct error ignored = {""};
     struct tables *tables = NULL;
     if (snprintf(record, sizeof record, "%s/run.json", path) >= (int)sizeof record)
         return NULL;
-    struct runmeta *meta = runmeta_load(record, &ignored);
+    struct runmeta *meta = runmeta_load(record, NULL);
     const char *variant = meta ? runmeta_setting(meta, "variant") : NULL;
     if (variant && strcmp(variant, name) == 0)
-        tables = report_tables_of_run(meta, rules, &ignored);
+        tables = report_tables_of_run(meta, rules, NULL);
     runmeta_destroy(meta);
-    if (!tables && error_is_memory(&ignored))
-        *error = ignored;
     return tables;
 }
 
@@ -46,14 +41,14 @@ static struct tables *tables_of_answer(const struct report_folder *folder, const
     const char *name = json_text(answer, "variant"), *rules = json_text(answer, "rules");
     if (variant_is_builtin(name))
         return report_tables(name, rules, error);
-    struct tables *tables = tables_of_run_in(folder->path, name, rules, error);
-    if (tables || *error->text)
+    struct tables *tables = tables_of_run_in(folder->path, name, rules);
+    if (tables)
         return tables;
     if (options->variant)
         return report_tables(options->variant, rules, error);
-    for (int i = 0; i < options->folder_count && !tables && !*error->text; i++)
-        tables = tables_of_run_in(options->folders[i], name, rules, error);
-    if (!tables && !*error->text)
+    for (int i = 0; i < options->folder_count && !tables; i++)
+        tables = tables_of_run_in(options->folders[i], name, rules);
+    if (!tables)
         error_at(error, folder->path, 0,
                  "values of '%.60s': --variant FILE.ini says what game that is", name);
     return tables;

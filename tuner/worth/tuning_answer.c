@@ -68,9 +68,8 @@ static void worth_cells(const struct tuning *tuning, struct answer_cell cell[VAL
                         struct values_notes *notes) {
     const struct worths *worths = &tuning->worths;
     const struct worths_scaled *ratios = &tuning->ratios;
-    struct wald apart;
     *notes = (struct values_notes){.marks = marks};
-    notes->unordered = worths_apart(worths, "board", &apart) && apart.p >= WORTHS_APART;
+    notes->unordered = worths_apart(worths, "board").p >= WORTHS_APART;
     for (int i = 0; i < VALUES; i++)
         cell[i] = cell_missing();
     for (int i = 0; i < worths->count; i++) {

@@ -13,6 +13,9 @@ const fixed = (value, decimals = 0) => known(value)
     ? (Number(value.toFixed(decimals)) < 0 ? "−" : "") + Math.abs(value).toFixed(decimals) : "";
 const percent = (value, decimals = 1) => fixed(scaled(value, 100), decimals) + "%";
 const whole = value => known(value) ? Math.round(value).toLocaleString("en") : "";
+const significant = p => known(p) && p < 0.05;
+const leavesOut = (interval, value) => known(interval?.lo95) &&
+                                       (interval.lo95 > value || interval.hi95 < value);
 const sum = list => list.reduce((a, b) => a + b, 0);
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1);
 const size = text => plots.plotNumber(text, 3);
@@ -254,7 +257,7 @@ function valuesFigures(section) {
         ...changes("fitted", "Pieces that the games measured. Filled: the 95% interval leaves out " +
             "the start.", (tuning?.values || []).filter(of => of.verdict === "measured" &&
             /^(board|hand)\./.test(of.parameter)).map(of => ({ label: of.name, start: of.start,
-            value: of.value, changed: of.lo95 > of.start || of.hi95 < of.start }))),
+            value: of.value, changed: leavesOut(of, of.start) }))),
         ...(!bins.length ? [] : figure("calibration", "Do the values predict results?",
             "Calibration", { point: bins.map(bin => ({ ...bin,
                 half_width: student(bin.games - 1) * bin.se })) },
@@ -267,9 +270,9 @@ function valuesFigures(section) {
             { axis: "difference where both are fitted, centi-values",
               rows: (tuning?.ties || []).filter(tie => known(tie.difference)).map(tie => ({
                   label: `${tie.first_name} − ${tie.second_name}`,
-                  note: `p = ${fixed(tie.p_holm, 3)}${tie.p_holm < 0.05 ? " ∗" : ""}`,
+                  note: `p = ${fixed(tie.p_holm, 3)}${significant(tie.p_holm) ? " ∗" : ""}`,
                   dot: [{ value: tie.difference, low: tie.difference - 1.96 * tie.se,
-                          high: tie.difference + 1.96 * tie.se, hollow: tie.p_holm >= 0.05 }] })) },
+                          high: tie.difference + 1.96 * tie.se, hollow: !significant(tie.p_holm) }] })) },
             "Wald's test of each tie, p by Holm's correction; bars are 95% intervals of the " +
             "difference. Filled (∗): the difference is significant.")];
 }
@@ -304,7 +307,7 @@ function historyFigures(section) {
     const lines = !last ? [] : ["board", "hand"].flatMap(form => pieces.map(piece => {
         const from = piece[form]?.[0]?.value, now = piece[form]?.[last];
         return { label: piece.id + (form === "hand" ? " in hand" : ""), start: from,
-                 value: now?.value, changed: now?.lo95 > from || now?.hi95 < from };
+                 value: now?.value, changed: leavesOut(now, from) };
     }));
     const hand = pieces.some(piece => piece.hand);
     return [
@@ -372,7 +375,7 @@ function metricsOf({ rows, metrics }) {
 const armsOf = ({ rows }) => [...new Set(rows.map(row => row.arm))];
 // Drawn are the first score and the ladder of strength, and what differs somewhere.
 const drawn = one => /^(first-score|strength)$/.test(one.name) ||
-                     (!one.detail && one.rows.some(row => row.p_holm < 0.05));
+                     (!one.detail && one.rows.some(row => significant(row.p_holm)));
 
 // A line for each of the names over the node limits, the values themselves.
 function ladder(name, title, names, rowsOf, y_axis, ...caption) {
@@ -397,9 +400,9 @@ function forestFigures(section) {
             const own = cells.filter(cell => cell.arm === arm && known(cell.difference));
             if (own.length) rows.push({ label: arm, heading: true, dot: [] });
             for (const cell of own) {
-                const dot = { ...dotOf(cell, "difference", scale), hollow: !(cell.p_holm < 0.05) };
+                const dot = { ...dotOf(cell, "difference", scale), hollow: !significant(cell.p_holm) };
                 rows.push({ label: `${cell.nodes} nodes`, dot: [dot], note: noteOf(dot, true,
-                    !dot.hollow ? " ∗" : cell.p_equivalent_holm < 0.05 ? " =" : "") });
+                    !dot.hollow ? " ∗" : significant(cell.p_equivalent_holm) ? " =" : "") });
                 margin = Math.max(margin, scaled(cell.margin, scale) || 0);
                 least = Math.min(least, cell.n);
             }
@@ -408,11 +411,11 @@ function forestFigures(section) {
             cell => `${size(scaled(cell.value, scale))}${share ? "%" : ""} at ${cell.nodes} nodes`);
         const lines = ladder(`ladder-${name}`, `${name} over the strength of play`, arms,
             arm => cells.filter(cell => cell.arm === arm).map(cell => ({ nodes: cell.nodes,
-                strong: arm !== arms[0] && cell.p_holm < 0.05, dot: dotOf(cell, "value", scale) })),
+                strong: arm !== arms[0] && significant(cell.p_holm), dot: dotOf(cell, "value", scale) })),
             name + (share ? ", %" : ""), "Values with 95% intervals over the nodes a move, on a log " +
             "scale. Dark: the base; strong: rule sets that differ from it somewhere after Holm's " +
             "correction; faint: the others.");
-        const differ = arms.filter(arm => cells.some(cell => cell.arm === arm && cell.p_holm < 0.05));
+        const differ = arms.filter(arm => cells.some(cell => cell.arm === arm && significant(cell.p_holm)));
         const line = name === "first-score" ? undefined : `${name}: ` +
             (differ.length ? "significant difference of " + differ.join(", ") : "no significant difference");
         return fold(line, [...dots(`forest-${name}`, name, { rows, axis: "difference from the base" +
@@ -428,12 +431,12 @@ function forestFigures(section) {
 
 function effectsFigures(section) {
     const line = one => one.name === "first-score" ? undefined : `${one.name}: significant effect of ` +
-        [...new Set(one.rows.filter(row => row.p_holm < 0.05).map(row => row.effect))].join(", ");
+        [...new Set(one.rows.filter(row => significant(row.p_holm)).map(row => row.effect))].join(", ");
     return metricsOf(section).filter(drawn).flatMap(one => fold(line(one), dots(`effects-${one.name}`,
         one.name,
         { axis: "effect" + (one.scale === 100 ? ", percentage points" : ""),
           rows: one.rows.filter(row => known(row.value)).map(row => {
-              const dot = { ...dotOf(row, "value", one.scale), hollow: !(row.p_holm < 0.05) };
+              const dot = { ...dotOf(row, "value", one.scale), hollow: !significant(row.p_holm) };
               return { label: `${row.effect}, ${row.nodes} nodes`, dot: [dot],
                        note: noteOf(dot, true, dot.hollow ? "" : " ∗") };
           }) },
@@ -455,7 +458,7 @@ function worthFigures({ answer }) {
         group: piece.pair, dot: forms.map(form => of(piece[form])) }));
     const unordered = (run.apart || []).find(one => one.where === "board")?.p >= 0.05;
     const replaced = (run.replaced || []).map(row => {
-        const dot = { ...of(row), hollow: !(row.p_holm < 0.05) };
+        const dot = { ...of(row), hollow: !significant(row.p_holm) };
         return { label: row.piece, dot: [dot], note: noteOf(dot, true, dot.hollow
             ? " · not significant" : "") };
     });
@@ -539,5 +542,5 @@ const KINDS = { games: gamesFigures, values: valuesFigures, history: historyFigu
                 spsa: spsaFigures, verification: verificationFigures, ratings: ratingsFigures };
 
 return { read, of: section => KINDS[section.kind]?.(section) || [], estimate, scaled, fixed, percent, whole,
-         sum, known, partsOf, metricsOf, armsOf, mainRun, formsOf, FORMS, PLACES };
+         sum, known, significant, partsOf, metricsOf, armsOf, mainRun, formsOf, FORMS, PLACES };
 })();
