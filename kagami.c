@@ -19,12 +19,12 @@ static const struct command *const commands[] = {
 
 static int print_overview(FILE *out) {
     struct buffer text = buffer_init();
-    int columns = terminal_columns();
-    options_overview(commands, ARRAY_LENGTH(commands), columns < 100 ? columns : 100, &text);
+    options_overview(commands, ARRAY_LENGTH(commands), terminal_prose_columns(), &text);
     return terminal_print(&text, out) ? terminal_finish() : EXIT_ERROR;
 }
 
-// kagami help --man FOLDER, for the build: a page for the program and one for each command.
+// kagami help --man FOLDER, for the build: a page for the program and one for each command. It
+// fails where options and their texts do not agree.
 static bool write_man(const char *folder, int page, struct error *error) {
     char path[PATH_MAX];
     const struct command *command = page < ARRAY_LENGTH(commands) ? commands[page] : NULL;
@@ -45,6 +45,8 @@ static bool write_man(const char *folder, int page, struct error *error) {
 
 static int write_man_pages(const char *folder) {
     struct error error = {""};
+    if (!options_check_texts(commands, ARRAY_LENGTH(commands), &error))
+        return fail(EXIT_CHECK, "%s", error.text);
     for (int page = 0; page <= ARRAY_LENGTH(commands); page++)
         if (!write_man(folder, page, &error))
             return fail(EXIT_ERROR, "%s", error.text);
@@ -76,7 +78,8 @@ static int print_two_words(const char *word, FILE *out) {
     fprintf(out, "Usage: kagami %s COMMAND [OPTION...]\n\n", word);
     for (int i = 0; i < ARRAY_LENGTH(commands); i++)
         if (strncmp(commands[i]->name, word, strlen(word)) == 0)
-            fprintf(out, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
+            fprintf(out, "  %-12s %.*s\n", commands[i]->name, (int)strcspn(commands[i]->text, "\n"),
+                    commands[i]->text);
     fprintf(out, "\n`kagami %s COMMAND --help` explains one command.\n", word);
     return out == stdout ? terminal_finish() : EXIT_USAGE;
 }

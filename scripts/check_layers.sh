@@ -25,8 +25,7 @@ code() {
         grep -E "^[^:]*:[0-9]+:.*($pattern)" || true
 }
 
-# An upward include between rooms does not compile. What the compiler cannot see: the headers of a
-# room alone, and a room's commands. A header is found by its name alone: file names are unique.
+# What the compiler cannot see: the headers of a room alone, and a room's commands. A header is found by its name alone: file names are unique.
 includes_of_others() {
     local room header
     while read -r header; do
@@ -36,6 +35,69 @@ includes_of_others() {
     done < <(tracked "${layers[@]/%//*_internal.h}")
     code "#include \"($(tracked "${layers[@]/%//cmd/*.h}" | sed 's#.*/##' | paste -sd'|'))\"" \
         "${libraries[@]}" | because "only commands include what is of commands"
+}
+
+# The rooms that each links, as CMakeLists.txt says, against those whose headers it includes.
+wrong_links() {
+    # shellcheck disable=SC2016 # the dollars are awk's
+    printf '%s\n' CMakeLists.txt "${all[@]}" | grep -E "^CMake|^($(IFS='|' && echo "${layers[*]}"))/" | xargs awk '
+        function room(file, part) {
+            split(file, part, "/")
+            return part[2] == "cmd" ? "cmd_" part[1] : part[2]
+        }
+        FNR == NR { # a call of room(), on one line or several
+            if (!call && !/^room\(/)
+                next
+            call = call " " $0
+            if (!/\)$/)
+                next
+            count = split(substr(call, 7, length(call) - 7), word, / +/)
+            call = ""
+            to = room(word[1] "/")
+            for (i = 2; i <= count; i++)
+                if (word[i] ~ /^(PUBLIC|PRIVATE)$/)
+                    how = word[i]
+                else if (word[i] !~ /[^a-z_]/) { # no library of others
+                    link[to, word[i]] = how
+                    early[to, word[i]] = !(word[i] in known)
+                }
+            known[to]
+            next
+        }
+        FNR == 1 {
+            home = room(FILENAME)
+            name = FILENAME
+            sub(/.*\//, "", name)
+            at[name] = home
+        }
+        match($0, /^ *# *include "[^"]+"/) {
+            split($0, word, "\"")
+            public = name ~ /\.h$/ && name !~ /_internal\.h$/
+            use[home, word[2]] = use[home, word[2]] == "PUBLIC" || public ? "PUBLIC" : "PRIVATE"
+        }
+        END {
+            for (key in use) {
+                split(key, part, SUBSEP)
+                if (part[2] in at && at[part[2]] != part[1]) {
+                    pair = part[1] SUBSEP at[part[2]]
+                    if (need[pair] != "PUBLIC")
+                        need[pair] = use[key]
+                    why[pair] = part[2]
+                }
+            }
+            for (pair in need) {
+                split(pair, part, SUBSEP)
+                if (link[pair] != need[pair])
+                    print part[1] " includes " why[pair] ": link " part[2] " " need[pair]
+            }
+            for (pair in link) {
+                split(pair, part, SUBSEP)
+                if (link[pair] && part[2] in known && !(pair in need))
+                    print part[1] " links " part[2] " and includes nothing of it"
+                if (early[pair] && part[2] in known)
+                    print part[1] " links " part[2] ", which comes after it"
+            }
+        }' | sort
 }
 
 own_header_first() {
@@ -76,15 +138,18 @@ faults=$(
     includes_of_others
     code '#include ["<](argp|cmd_common|getopt)\.h' "${libraries[@]}" |
         because "only cmd rooms and kagami.c read command lines"
-    code '\b(v?printf|puts|putchar|perror|exit|_Exit|abort|errx?|warnx?)\(|\b(stdout|stderr|argv|argp)\b' \
-        "${libraries[@]}" | because "a library neither prints, exits nor reads the command line"
+    code '\b(v?printf|puts|putchar|perror|_?exit|_Exit|abort|errx?|warnx?)\(|\b(stdout|stderr|argv|argp)\b' \
+        "${libraries[@]}" | grep -v '^core/base/memory\.c:' |
+        because "a library neither prints, exits nor reads the command line"
+    code '\b(malloc|calloc|realloc(array)?|strn?dup|v?asprintf)\(' \
+        "${sources[@]}" | grep -vE '^core/base/memory\.c:' |
+        because "memory.h allocates: nobody asks whether there was memory"
     code 'struct rules|(->|\.)rules\b|RULE_' \
         "${hot[@]}" |
         because "hot loops know tables, not rules"
     code 'if \(variant ==|strcmp\([^;]*"((chu-)?(kagamigi|seireigi|shogi)|minishogi)"' "${sources[@]}" |
         because "no variant is special; put the difference into its data"
-    code '\bcJSON_(Add|Replace)[A-Za-z]*\(' "${sources[@]}" | grep -v '^core/base/json_file\.c:' |
-        because "the adders of json_file.h notice that memory is out"
+    wrong_links | because "a room links those whose headers it includes"
     own_header_first | because "must include its own header first"
     printf '%s\n' "${all[@]##*/}" | sort | uniq -d | because "file name used twice"
     crowded | because "a room holds at most 25; move a wall"

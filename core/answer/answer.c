@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "answer.h"
 
+#include <assert.h>
 #include <cjson/cJSON.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "number.h"
 
 // Memory that lives as long as the answer.
@@ -16,11 +18,7 @@ struct answer_block {
 };
 
 static void *keep(struct answer *answer, const void *bytes, size_t size) {
-    struct answer_block *block = malloc(sizeof *block + size);
-    if (!block) {
-        answer->failed = true;
-        return NULL;
-    }
+    struct answer_block *block = mem_alloc(sizeof *block + size);
     block->next = answer->memory;
     answer->memory = block;
     return memcpy(block->bytes, bytes, size);
@@ -58,53 +56,29 @@ void answer_destroy(struct answer *answer) {
     *answer = (struct answer){0};
 }
 
-// NULL when memory is out.
 static struct answer_item *add_item(struct answer *answer, enum answer_item_kind kind,
                                     const char *key) {
-    if (answer->items == answer->room) {
-        int room = answer->room ? 2 * answer->room : 32;
-        struct answer_item *item = realloc(answer->item, (size_t)room * sizeof *item);
-        if (!item) {
-            answer->failed = true;
-            return NULL;
-        }
-        answer->item = item;
-        answer->room = room;
-    }
+    if (answer->items == answer->room)
+        answer->item = mem_grow(answer->item, &answer->room, sizeof *answer->item);
     struct answer_item *item = &answer->item[answer->items++];
     *item = (struct answer_item){.kind = kind, .key = keep_text(answer, key)};
     return item;
 }
 
 static const char *keep_printed(struct answer *answer, const char *format, va_list arguments) {
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    char *text = length >= 0 ? malloc((size_t)length + 1) : NULL;
-    const char *kept = NULL;
-    if (text) {
-        vsnprintf(text, (size_t)length + 1, format, again);
-        kept = keep_text(answer, text);
-    } else {
-        answer->failed = true;
-    }
-    va_end(again);
-    free(text);
+    struct buffer text = buffer_init();
+    buffer_vprintf(&text, format, arguments);
+    const char *kept = keep_text(answer, text.data);
+    buffer_destroy(&text);
     return kept;
-}
-
-static void add_words(struct answer *answer, enum answer_item_kind kind, const char *key,
-                      const char *format, va_list arguments) {
-    struct answer_item *item = add_item(answer, kind, key);
-    if (item)
-        item->text = keep_printed(answer, format, arguments);
 }
 
 #define WORDS(name, kind, key)                                                                     \
     void name(struct answer *answer, const char *format, ...) {                                    \
         va_list arguments;                                                                         \
         va_start(arguments, format);                                                               \
-        add_words(answer, kind, key, format, arguments);                                           \
+        struct answer_item *item = add_item(answer, kind, key);                                    \
+        item->text = keep_printed(answer, format, arguments);                                      \
         va_end(arguments);                                                                         \
     }
 WORDS(answer_head, ITEM_HEAD, NULL)
@@ -114,9 +88,7 @@ WORDS(answer_summary, ITEM_SENTENCE, "summary")
 WORDS(answer_warning, ITEM_WARNING, NULL)
 
 void answer_drawing(struct answer *answer, const char *text) {
-    struct answer_item *item = add_item(answer, ITEM_DRAWING, NULL);
-    if (item)
-        item->text = keep_text(answer, text);
+    add_item(answer, ITEM_DRAWING, NULL)->text = keep_text(answer, text);
 }
 
 // --- Facts and tables ----------------------------------------------------------------------------
@@ -124,8 +96,6 @@ void answer_drawing(struct answer *answer, const char *text) {
 static void add_columns(struct answer *answer, struct answer_item *item,
                         const struct answer_column *columns, int count) {
     item->column = keep(answer, columns, (size_t)count * sizeof *columns);
-    if (!item->column)
-        return;
     item->columns = count;
     for (int i = 0; i < count; i++) {
         struct answer_column *column = &item->column[i];
@@ -139,15 +109,9 @@ static void add_columns(struct answer *answer, struct answer_item *item,
 static void add_row(struct answer *answer, struct answer_item *item,
                     const struct answer_cell *cells) {
     if (item->rows == item->room) {
-        int room = item->room ? 2 * item->room : 1;
-        struct answer_cell *cell =
-            realloc(item->cell, (size_t)room * (size_t)item->columns * sizeof *cell);
-        if (!cell) {
-            answer->failed = true;
-            return;
-        }
-        item->cell = cell;
-        item->room = room;
+        item->room = item->room ? 2 * item->room : 1; // most are facts: one cell
+        item->cell = mem_realloc(item->cell,
+                                 (size_t)item->room * (size_t)item->columns * sizeof *item->cell);
     }
     struct answer_cell *row = &item->cell[item->rows++ * item->columns];
     for (int i = 0; i < item->columns; i++) {
@@ -159,11 +123,8 @@ static void add_row(struct answer *answer, struct answer_item *item,
 void answer_fact(struct answer *answer, const struct answer_column *column,
                  struct answer_cell cell) {
     struct answer_item *item = add_item(answer, ITEM_FACT, NULL);
-    if (!item)
-        return;
     add_columns(answer, item, column, 1);
-    if (item->columns)
-        add_row(answer, item, &cell);
+    add_row(answer, item, &cell);
 }
 
 void answer_facts(struct answer *answer, const struct answer_column *columns, int count,
@@ -188,11 +149,9 @@ static struct answer_item *add_table(struct answer *answer, enum answer_item_kin
                                      const char *key, const char *caption,
                                      const struct answer_column *columns, int count) {
     struct answer_item *item = add_item(answer, kind, key);
-    if (!item)
-        return NULL;
     item->text = keep_text(answer, caption);
     add_columns(answer, item, columns, count);
-    return item->columns ? item : NULL;
+    return item;
 }
 
 void answer_table(struct answer *answer, const char *key, const char *caption,
@@ -203,14 +162,11 @@ void answer_table(struct answer *answer, const char *key, const char *caption,
 void answer_record(struct answer *answer, const char *key, const char *caption,
                    const struct answer_column *columns, int count,
                    const struct answer_cell *cells) {
-    struct answer_item *item = add_table(answer, ITEM_RECORD, key, caption, columns, count);
-    if (item)
-        add_row(answer, item, cells);
+    add_row(answer, add_table(answer, ITEM_RECORD, key, caption, columns, count), cells);
 }
 
-// None once memory was out: the one that is meant may be missing, and others have other columns.
 static struct answer_item *open_table(const struct answer *answer) {
-    for (int i = answer->failed ? 0 : answer->items; i-- > 0;)
+    for (int i = answer->items; i-- > 0;)
         if (answer->item[i].kind == ITEM_TABLE)
             return &answer->item[i];
     return NULL;
@@ -218,8 +174,8 @@ static struct answer_item *open_table(const struct answer *answer) {
 
 void answer_row(struct answer *answer, const struct answer_cell *cells) {
     struct answer_item *item = open_table(answer);
-    if (item && item->columns)
-        add_row(answer, item, cells);
+    assert(item);
+    add_row(answer, item, cells);
 }
 
 int answer_columns(const struct answer *answer, const struct answer_column **columns) {
@@ -241,13 +197,7 @@ void answer_close(struct answer *answer) {
 }
 
 void answer_json_add(struct answer *answer, const char *key, struct cJSON *json) {
-    struct answer_item *item = json ? add_item(answer, ITEM_JSON, key) : NULL;
-    if (item)
-        item->json = json;
-    else
-        answer->failed = true;
-    if (!item)
-        cJSON_Delete(json);
+    add_item(answer, ITEM_JSON, key)->json = json;
 }
 
 // --- Numbers -------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a command answers: filled once, printed as text, CSV, JSON or HTML. Knows no game and prints
+// What a command answers: filled once, printed as text, CSV or JSON. Knows no game and prints
 // nothing itself.
 //
 // An answer is a list of items in the order of the reader: sentences, facts, tables, warnings. What
-// has a key stands in files (CSV, JSON); what has a label stands before people (text, HTML).
+// has a key stands in files (CSV, JSON); what has a label stands before people (text).
 #pragma once
 
 #include <math.h>
@@ -129,7 +129,7 @@ struct answer answer_init(const char *title);
 void answer_destroy(struct answer *answer);
 
 // --- Filling -------------------------------------------------------------------------------------
-// All texts are copied. Running out of memory is remembered in `failed`; printers hand it on.
+// All texts are copied.
 
 // Words for people. answer_head: on the line of the title, before all else; heading: of what
 // follows; sentence: a paragraph, the first of which is the answer itself.
@@ -186,15 +186,13 @@ void answer_close(struct answer *answer);
 // Takes over what JSON alone has: under a key, or the members of an object (key NULL).
 void answer_json_add(struct answer *answer, const char *key, struct cJSON *json);
 
-// A cell, facts, and rows for the open table, from JSON that has the columns' keys: a file's, or
+// A cell, and rows for the open table, from JSON that has the columns' keys: a file's, or
 // CSV's rows. Intervals may be in the style of LIST, FLAT or OBJECT, whatever the column says.
 struct answer_cell answer_cell_from(const struct answer_column *column, const struct cJSON *object);
-void answer_facts_from(struct answer *answer, const struct answer_column *columns, int count,
-                       const struct cJSON *object);
 void answer_rows_from(struct answer *answer, const struct cJSON *list);
 
 // --- Printing ------------------------------------------------------------------------------------
-// Each adds to `out`, and sets out->failed where the answer is incomplete.
+// Each adds to `out`.
 
 // For a terminal of so many columns: what is WIDE goes first, then the last column of text is
 // wrapped, then the table is folded.
@@ -204,13 +202,10 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
 // one row.
 void answer_csv(const struct answer *answer, const char *key, struct buffer *out);
 void answer_json(const struct answer *answer, struct buffer *out);
-// The same as objects, to be deleted by the caller; NULL when memory is out.
+// The same as objects, to be deleted by the caller.
 struct cJSON *answer_json_tree(const struct answer *answer);
-// The same as members of an object that is there; false when memory is out, and then it is spoiled
-// (json_file.h).
-bool answer_json_into(const struct answer *answer, struct cJSON *object);
-// Captions, tables, paragraphs and a list of warnings, without a page around them.
-void answer_html(const struct answer *answer, struct buffer *out);
+// The same as members of an object that is there.
+void answer_json_into(const struct answer *answer, struct cJSON *object);
 
 // --- What printers share -------------------------------------------------------------------------
 

@@ -91,7 +91,6 @@ static void add_facts(const struct answer *answer, struct buffer *out) {
 
 void answer_csv(const struct answer *answer, const char *key, struct buffer *out) {
     bool found = false;
-    out->failed |= answer->failed;
     for (int i = 0; i < answer->items; i++) {
         const struct answer_item *item = &answer->item[i];
         if (item->kind == ITEM_TABLE && item->key && (!key || strcmp(item->key, key) == 0)) {

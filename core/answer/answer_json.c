@@ -99,8 +99,6 @@ static void add_table(cJSON *object, const struct answer_item *item) {
 
 static void add_members(cJSON *object, const cJSON *members) {
     const cJSON *member;
-    if (!members || cJSON_IsInvalid(members))
-        json_spoil(object);
     cJSON_ArrayForEach(member, members) {
         json_add_copy(object, member->string, member);
     }
@@ -113,13 +111,11 @@ static cJSON *add_entry(cJSON *object, const char *key, cJSON *entry) {
 
 struct cJSON *answer_json_tree(const struct answer *answer) {
     cJSON *object = cJSON_CreateObject();
-    if (answer_json_into(answer, object) && json_is_whole(object))
-        return object;
-    cJSON_Delete(object);
-    return NULL;
+    answer_json_into(answer, object);
+    return object;
 }
 
-bool answer_json_into(const struct answer *answer, struct cJSON *parent) {
+void answer_json_into(const struct answer *answer, struct cJSON *parent) {
     cJSON *object[DEPTH] = {parent}, *warnings = cJSON_CreateArray();
     int depth = 0;
     for (int i = 0; i < answer->items; i++) {
@@ -145,25 +141,17 @@ bool answer_json_into(const struct answer *answer, struct cJSON *parent) {
         else if (item->kind == ITEM_WARNING && item->text)
             json_append(warnings, cJSON_CreateString(item->text));
     }
-    bool whole = warnings && !answer->failed; // without that array warnings would be lost
     if (answer->warns || cJSON_GetArraySize(warnings) > 0)
         json_add(object[0], "warnings", warnings);
     else
         cJSON_Delete(warnings);
-    if (!whole)
-        json_spoil(parent);
-    return whole;
 }
 
 void answer_json(const struct answer *answer, struct buffer *out) {
     cJSON *tree = answer_json_tree(answer);
-    char *text = tree ? cJSON_Print(tree) : NULL;
-    if (text) {
-        buffer_text(out, text);
-        buffer_char(out, '\n');
-    } else {
-        out->failed = true;
-    }
+    char *text = cJSON_Print(tree);
+    buffer_text(out, text);
+    buffer_char(out, '\n');
     cJSON_free(text);
     cJSON_Delete(tree);
 }
@@ -207,12 +195,6 @@ struct answer_cell answer_cell_from(const struct answer_column *column,
         cell.text = cJSON_GetStringValue(
             cJSON_GetObjectItemCaseSensitive(object, bound_key(key, "word", text)));
     return cell;
-}
-
-void answer_facts_from(struct answer *answer, const struct answer_column *columns, int count,
-                       const struct cJSON *object) {
-    for (int i = 0; i < count; i++)
-        answer_fact(answer, &columns[i], answer_cell_from(&columns[i], object));
 }
 
 void answer_rows_from(struct answer *answer, const struct cJSON *list) {

@@ -5,6 +5,7 @@
 
 #include "answer.h"
 #include "error.h"
+#include "memory.h"
 #include "text.h"
 
 enum { INDENT = 2, GAP = 2, LABEL = 11, WRAP_LEAST = 16, BAR_LEAST = 6 };
@@ -353,34 +354,30 @@ static int width_of(const struct page *page, const struct table *table, const in
 
 // Folded where it is wider than the page: each block begins with the first column.
 static void add_table(struct page *page, const struct answer_item *item) {
-    struct table table = {item, calloc((size_t)item->columns, sizeof *table.layout)};
-    int *shown = calloc(2 * (size_t)item->columns, sizeof *shown), count = 0;
-    if (!table.layout || !shown) {
-        page->out->failed = true;
-    } else {
-        lay_out(page, &table);
-        for (int i = 0; i < item->columns; i++)
-            if (table.layout[i].shown)
-                shown[count++] = i;
-        int *order = shown + item->columns;
-        for (int from = 0; from < count;) {
-            int used = 0, width = INDENT - GAP;
-            if (from > 0) {
-                order[used++] = shown[0];
-                width += width_of(page, &table, shown, 0, 1, false);
-                end_line(page);
-            }
-            int begin = from;
-            do {
-                int end = group_end(&table, shown, count, from);
-                int more = width_of(page, &table, shown, from, end, end == count);
-                if (from > begin + (begin == 0) && width + more > page->columns)
-                    break;
-                for (width += more; from < end; from++)
-                    order[used++] = shown[from];
-            } while (from < count);
-            add_block(page, &table, order, used);
+    struct table table = {item, mem_calloc((size_t)item->columns, sizeof *table.layout)};
+    int *shown = mem_calloc(2 * (size_t)item->columns, sizeof *shown), count = 0;
+    lay_out(page, &table);
+    for (int i = 0; i < item->columns; i++)
+        if (table.layout[i].shown)
+            shown[count++] = i;
+    int *order = shown + item->columns;
+    for (int from = 0; from < count;) {
+        int used = 0, width = INDENT - GAP;
+        if (from > 0) {
+            order[used++] = shown[0];
+            width += width_of(page, &table, shown, 0, 1, false);
+            end_line(page);
         }
+        int begin = from;
+        do {
+            int end = group_end(&table, shown, count, from);
+            int more = width_of(page, &table, shown, from, end, end == count);
+            if (from > begin + (begin == 0) && width + more > page->columns)
+                break;
+            for (width += more; from < end; from++)
+                order[used++] = shown[from];
+        } while (from < count);
+        add_block(page, &table, order, used);
     }
     free(table.layout);
     free(shown);
@@ -393,7 +390,7 @@ static bool is_fact(const struct answer_item *item) {
            item->cell->kind != CELL_MISSING;
 }
 
-// As add_facts of HTML: what stands in files alone does not part facts.
+// What stands in files alone does not part facts.
 static int facts_end(const struct answer *answer, int first) {
     int end = first;
     while (end < answer->items &&
@@ -473,9 +470,6 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
     struct page page = {.out = out, .style = style, .columns = columns};
     enum answer_item_kind last = ITEM_HEAD;
     int items = answer->first ? answer->first : answer->items;
-    out->failed |= answer->failed;
-    if (answer->failed)
-        return;
     for (int i = add_title(&page, answer), next; i < items; i = next) {
         const struct answer_item *item = &answer->item[i];
         bool fact = is_fact(item), table = answer_is_shown(item);

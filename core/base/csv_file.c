@@ -12,6 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 #include <zstd.h>
+#include <zstd_errors.h>
+
+#include "memory.h"
 
 struct zstd { // a compressed file, read as a stream of what it holds
     FILE *file;
@@ -42,6 +45,8 @@ static ssize_t zstd_read(void *cookie, char *bytes, size_t size) {
         size_t before = zstd->input.pos;
         size_t left = ZSTD_decompressStream(zstd->stream, &output, &zstd->input);
         bool stuck = output.pos == 0 && zstd->input.pos == before && zstd->input.size == 0;
+        if (ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation)
+            mem_fail();
         if (ZSTD_isError(left) || (left != 0 && stuck)) {
             if (!ferror(zstd->file))
                 errno = EBADMSG;
@@ -65,27 +70,15 @@ static int zstd_close(void *cookie) {
 // ends too early. fclose closes all of it; `zstd` is valid until then.
 static FILE *zstd_open(const char *path, struct zstd **zstd) {
     FILE *file = fopen(path, "rb");
-    struct zstd *opened = calloc(1, sizeof *opened);
-    if (!file || !opened) {
-        free(opened);
-        if (file)
-            fclose(file);
+    if (!file)
         return NULL;
-    }
+    struct zstd *opened = mem_alloc(sizeof *opened);
     *opened = (struct zstd){.file = file,
-                            .stream = ZSTD_createDStream(),
-                            .room = malloc(ZSTD_DStreamInSize()),
+                            .stream = mem_need(ZSTD_createDStream()),
+                            .room = mem_alloc(ZSTD_DStreamInSize()),
                             .capacity = ZSTD_DStreamInSize()};
-    FILE *unpacked =
-        opened->stream && opened->room
-            ? fopencookie(opened, "rb",
-                          (cookie_io_functions_t){.read = zstd_read, .close = zstd_close})
-            : NULL;
-    if (!unpacked) {
-        zstd_close(opened);
-        errno = ENOMEM;
-        return NULL;
-    }
+    FILE *unpacked = mem_need(
+        fopencookie(opened, "rb", (cookie_io_functions_t){.read = zstd_read, .close = zstd_close}));
     setvbuf(unpacked, NULL, _IOFBF, 1 << 17);
     *zstd = opened;
     return unpacked;
@@ -145,19 +138,17 @@ bool csv_find(const char *folder, const char *name, char path[PATH_MAX], struct 
 }
 
 struct csv_reader *csv_open(const char *path, struct error *error) {
-    struct csv_reader *reader = calloc(1, sizeof *reader);
-    if (!reader || csv_init(&reader->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0 ||
-        !(reader->path = strdup(path))) {
-        free(reader);
-        error_at(error, path, 0, "out of memory");
-        return NULL;
-    }
+    struct csv_reader *reader = mem_calloc(1, sizeof *reader);
+    reader->path = mem_strdup(path);
+    csv_init(&reader->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL);
+    csv_set_realloc_func(&reader->parser, mem_realloc);
     csv_set_space_func(&reader->parser, is_space);
     csv_set_term_func(&reader->parser, is_line_end);
     size_t length = strlen(path);
     bool packed = length > 4 && strcmp(path + length - 4, ".zst") == 0;
     reader->file = packed ? zstd_open(path, &reader->packed) : fopen(path, "rb");
     if (!reader->file) {
+        mem_check_errno();
         error_at(error, path, 0, "%s", strerror(errno));
         csv_close(reader);
         return NULL;
@@ -199,10 +190,6 @@ static enum csv_status finish(const struct csv_reader *reader, struct csv_record
 // What the parser has read.
 static enum csv_status fill(struct csv_reader *reader, struct csv_record *record,
                             enum csv_status status, struct error *error) {
-    if (reader->text.failed) {
-        error_at(error, reader->path, record->line, "out of memory");
-        return CSV_ERROR;
-    }
     for (int i = 0; i < reader->count && i < CSV_FIELDS_MAX; i++)
         record->field[i] = reader->text.data + reader->at[i];
     return finish(reader, record, status, error);
@@ -243,6 +230,7 @@ static enum csv_status torn(struct csv_reader *reader, struct csv_record *record
 }
 
 static enum csv_status read_error(const struct csv_reader *reader, struct error *error) {
+    mem_check_errno();
     error_at(error, reader->path, 0, "%s",
              errno == EBADMSG ? "damaged or cut short: not a whole zstd file" : strerror(errno));
     return CSV_ERROR;

@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 static bool fault(struct error *error, const char *path) {
     return error_at(error, path, 0, "%s", strerror(errno));
 }
@@ -27,10 +29,9 @@ static size_t read_some(FILE *file, char **text, size_t room) {
         if (length == capacity) {
             capacity = capacity ? 2 * capacity : 4096;
             capacity = capacity < room ? capacity : room;
-            char *more = length < capacity ? realloc(*text, capacity + 1) : NULL;
-            if (!more)
-                return length; // full, or errno says that memory is out
-            *text = more;
+            if (length == capacity)
+                return length;
+            *text = mem_realloc(*text, capacity + 1);
         }
         size_t got = fread(*text + length, 1, capacity - length, file);
         length += got;
@@ -42,6 +43,7 @@ static size_t read_some(FILE *file, char **text, size_t room) {
 char *file_read(const char *path, size_t limit, struct error *error) {
     FILE *file = fopen(path, "rb");
     if (!file) {
+        mem_check_errno();
         fault(error, path);
         return NULL;
     }
@@ -199,9 +201,7 @@ bool file_set_write(const struct file_set *set, struct error *error) {
     const char *marker = set->file[last].path;
     bool done = true;
     for (int i = 0; i < set->count && done; i++)
-        done =
-            file_can_replace(set->file[i].path, error) &&
-            (!set->file[i].text.failed || error_at(error, set->file[i].path, 0, "out of memory"));
+        done = file_can_replace(set->file[i].path, error);
     for (int i = 0; i < set->count && done; i++)
         done = write_beside(set->file[i].path, set->file[i].text.data, set->file[i].text.length,
                             temporary[i], error);
@@ -229,23 +229,15 @@ void file_set_destroy(struct file_set *set) {
     set->count = 0;
 }
 
-bool files_see(struct files_seen *seen, const char *path, bool *first, struct error *error) {
+bool files_see(struct files_seen *seen, const char *path) {
     struct stat status;
-    *first = true;
     if (stat(path, &status) != 0)
         return true;
-    for (int i = 0; i < seen->count && *first; i++)
-        *first = seen->of[i].device != status.st_dev || seen->of[i].inode != status.st_ino;
-    if (!*first)
-        return true;
-    if (seen->count == seen->room) {
-        int room = 2 * seen->room + 64;
-        void *grown = realloc(seen->of, (size_t)room * sizeof *seen->of);
-        if (!grown)
-            return error_set(error, "out of memory");
-        seen->of = grown;
-        seen->room = room;
-    }
+    for (int i = 0; i < seen->count; i++)
+        if (seen->of[i].device == status.st_dev && seen->of[i].inode == status.st_ino)
+            return false;
+    if (seen->count == seen->room)
+        seen->of = mem_grow(seen->of, &seen->room, sizeof *seen->of);
     seen->of[seen->count].device = status.st_dev;
     seen->of[seen->count++].inode = status.st_ino;
     return true;

@@ -33,8 +33,7 @@ struct file_set {
 // Adds a file; what it holds is to be printed into the buffer.
 struct buffer *file_set_add(struct file_set *set, const char *path);
 // Writes them as file_replace does, the file added last after the others are in their places; where
-// there are several an old marker goes before that. False and `error` also where a buffer has
-// failed; then nothing is written.
+// there are several an old marker goes before that.
 bool file_set_write(const struct file_set *set, struct error *error);
 void file_set_destroy(struct file_set *set);
 
@@ -46,8 +45,8 @@ struct files_seen {
     } * of; // owned
     int count, room;
 };
-// `*first`: the walk has not been there; also where nothing is. False and `error`: memory is out.
-bool files_see(struct files_seen *seen, const char *path, bool *first, struct error *error);
+// True: the walk has not been there; also where nothing is.
+bool files_see(struct files_seen *seen, const char *path);
 void files_seen_destroy(struct files_seen *seen);
 
 // Is there a folder to write it in, and no folder in its place? For work that begins long before

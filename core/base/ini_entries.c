@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "memory.h"
 #include "nearest.h"
 
 struct reader {
@@ -152,7 +153,7 @@ bool entries_read(const char *text, const char *file, const char *const *section
     memset(entries->section_line, 0, sizeof entries->section_line);
     int bad = ini_parse_stream(next_line, &reader, take, &reader);
     if (bad < 0)
-        return fault(&reader, 0, "out of memory");
+        mem_fail();
     // inih goes on after a line that it cannot split, so another fault may have been noted since.
     if (bad && (!reader.fault_line || bad < reader.fault_line))
         return fault(&reader, bad, "neither a comment, [section] nor KEY = VALUE");

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "file.h"
+#include "memory.h"
 
 enum { JSON_LIMIT = 64 << 20 };
 
@@ -24,62 +25,44 @@ cJSON *json_file_load(const char *path, struct error *error) {
     return json;
 }
 
+// Before main, so that no text or tree is made by another allocator.
+__attribute__((constructor)) static void use_memory(void) {
+    cJSON_InitHooks(&(cJSON_Hooks){mem_alloc, free});
+}
+
 cJSON *json_parse(const char *text, const char *path, struct error *error) {
-    errno = 0; // by which alone cJSON tells that memory was out
     cJSON *json = cJSON_Parse(text);
     if (!json)
-        error_at(error, path, 0, errno == ENOMEM ? "out of memory" : "not JSON, or cut short");
+        error_at(error, path, 0, "not JSON, or cut short");
     return json;
 }
 
 bool json_file_write(const char *path, const cJSON *json, struct error *error) {
     char *text = cJSON_Print(json);
-    bool done = text ? file_replace(path, text, strlen(text), error)
-                     : error_at(error, path, 0, "out of memory");
+    bool done = file_replace(path, text, strlen(text), error);
     cJSON_free(text);
     return done;
 }
 
-void json_spoil(cJSON *json) {
-    if (json)
-        json->type = cJSON_Invalid; // what cJSON refuses to print
-}
-
-bool json_is_whole(const cJSON *json) {
-    if (!json || cJSON_IsInvalid(json))
-        return false;
-    for (const cJSON *item = json->child; item; item = item->next)
-        if (!json_is_whole(item))
-            return false;
-    return true;
-}
-
-// What became of adding `item`, which is to be there then.
-static cJSON *added(cJSON *to, cJSON *item, bool done) {
+// What became of adding `item`.
+static cJSON *added(cJSON *item, bool done) {
     if (done)
         return item;
     cJSON_Delete(item);
-    json_spoil(to);
     return NULL;
 }
 
 cJSON *json_add(cJSON *object, const char *key, cJSON *item) {
-    return added(object, item, object && item && cJSON_AddItemToObject(object, key, item));
+    return added(item, cJSON_AddItemToObject(object, key, item));
 }
 
 cJSON *json_append(cJSON *array, cJSON *item) {
-    return added(array, item, array && item && cJSON_AddItemToArray(array, item));
+    return added(item, cJSON_AddItemToArray(array, item));
 }
 
 cJSON *json_set(cJSON *object, const char *key, cJSON *item) {
-    cJSON *old = cJSON_GetObjectItemCaseSensitive(object, key);
-    if (!old || !item)
-        return json_add(object, key, item);
-    // cJSON would copy the name, and not ask whether it could.
-    item->string = old->string;
-    item->type |= old->type & cJSON_StringIsConst;
-    old->string = NULL;
-    return added(object, item, cJSON_ReplaceItemViaPointer(object, old, item));
+    return cJSON_ReplaceItemInObjectCaseSensitive(object, key, item) ? item
+                                                                     : json_add(object, key, item);
 }
 
 cJSON *json_add_text(cJSON *object, const char *key, const char *text) {

@@ -22,10 +22,9 @@ const char *json_text(const cJSON *object, const char *key);
 // A whole number from 0 to `most`; -1 where there is none.
 int json_count(const cJSON *object, const char *key, int most);
 
-// Building. cJSON's own adders leave a member out when memory is out, and what is written then
-// looks whole. These spoil the object or array instead: json_file_write and cJSON_Print refuse it
-// and everything it stands in. Each returns what was added, or NULL; a NULL `object` is fine and
-// does nothing. What is added belongs to the object, or is deleted.
+// Building. Each returns what was added, or NULL where there is no object, or nothing to add. What
+// is added belongs to the object, or is deleted. cJSON's memory is that of memory.h: what it makes,
+// copies or prints is never NULL.
 cJSON *json_add(cJSON *object, const char *key, cJSON *item);
 // The same in the place of a member of that name, where there is one.
 cJSON *json_set(cJSON *object, const char *key, cJSON *item);
@@ -37,10 +36,12 @@ cJSON *json_add_flag(cJSON *object, const char *key, bool flag);
 cJSON *json_add_null(cJSON *object, const char *key);
 cJSON *json_add_object(cJSON *object, const char *key);
 cJSON *json_add_array(cJSON *object, const char *key);
-// Adds a copy; an `item` of NULL spoils the object.
 cJSON *json_add_copy(cJSON *object, const char *key, const cJSON *item);
 
-// Says that a part of it could not be had.
-void json_spoil(cJSON *json);
-// False for NULL and where it or anything in it is spoiled.
-bool json_is_whole(const cJSON *json);
+// XXX
+static inline void json_spoil(cJSON *json) {
+    (void)json;
+}
+static inline bool json_is_whole(const cJSON *json) {
+    return json != NULL;
+}

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "cmd_terminal.h"
+#include "memory.h"
 #include "notation.h"
 #include "symmetry.h"
 #include "version.h"
@@ -45,24 +46,22 @@ static bool set_preset(void *options, const char *text, struct error *error) {
 }
 
 static const struct option_row game_rows[] = {
-    {"rule", "NAME=VALUE", "Set a rule toggle (repeatable; `kagami show VARIANT` lists them)",
-     .letter = 'R', .kind = ROW_OWN, .several = true, .set = set_rule, .completion = COMPLETE_RULE},
-    {"preset", "NAME", "Set the toggles of a named rule set of the variant", .kind = ROW_OWN,
-     .several = true, .set = set_preset, .letter = 'P', .completion = COMPLETE_PRESET},
+    {"rule", "NAME=VALUE", .letter = 'R', .kind = ROW_OWN, .several = true, .set = set_rule,
+     .completion = COMPLETE_RULE},
+    {"preset", "NAME", .kind = ROW_OWN, .several = true, .set = set_preset, .letter = 'P',
+     .completion = COMPLETE_PRESET},
 };
 const struct option_set game_option_set = {"Rules", game_rows, ARRAY_LENGTH(game_rows), NULL, NULL};
 
 static const struct option_row answer_rows[] = {
-    {"json", NULL, "Print the answer as JSON", .line_only = true,
-     OPTION_AT(struct answer_options, json)},
+    {"json", NULL, .line_only = true, OPTION_AT(struct answer_options, json)},
 };
 const struct option_set answer_option_set = {NULL, answer_rows, ARRAY_LENGTH(answer_rows), NULL,
                                              NULL};
 
-static int print_help(const struct command *command) {
+static int print_help(const struct command *command, bool all) {
     struct buffer text = buffer_init();
-    int columns = terminal_columns();
-    options_help(command, columns < 100 ? columns : 100, &text);
+    options_help(command, all, terminal_prose_columns(), &text);
     return terminal_print(&text, stdout) ? terminal_finish() : EXIT_ERROR;
 }
 
@@ -71,11 +70,14 @@ static int run_line(const struct command *command, int argc, char **argv, void *
     struct error error = {""};
     if (!options_defaults(command->uses, options, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    switch (options_parse(command, argc - 1, (const char *const *)argv + 1, options, &error)) {
+    enum options_outcome outcome =
+        options_parse(command, argc - 1, (const char *const *)argv + 1, options, &error);
+    switch (outcome) {
     case OPTIONS_READY:
         return command->run(options, line);
     case OPTIONS_HELP:
-        return print_help(command);
+    case OPTIONS_HELP_ALL:
+        return print_help(command, outcome == OPTIONS_HELP_ALL);
     case OPTIONS_VERSION:
         puts("kagami " KAGAMI_VERSION);
         return terminal_finish();
@@ -109,10 +111,10 @@ static void command_text(int argc, char *const *argv, struct buffer *text) {
 
 int command_run(const struct command *command, int argc, char **argv) {
     struct buffer line = buffer_init();
-    void *options = calloc(1, command->size);
+    void *options = mem_calloc(1, command->size);
     command_text(argc, argv, &line);
-    int code = options && !line.failed ? run_line(command, argc, argv, options, line.data)
-                                       : fail(EXIT_ERROR, "out of memory");
+    int code = options ? run_line(command, argc, argv, options, line.data)
+                       : fail(EXIT_ERROR, "out of memory");
     buffer_destroy(&line);
     free(options);
     return code;
@@ -148,8 +150,8 @@ static bool build(const struct game_options *options, struct variant *variant,
 }
 
 struct tables *game_options_load(const struct game_options *options, struct error *error) {
-    struct tables *tables = malloc(sizeof *tables);
-    struct variant *variant = malloc(sizeof *variant);
+    struct tables *tables = mem_alloc(sizeof *tables);
+    struct variant *variant = mem_alloc(sizeof *variant);
     bool built = tables && variant ? build(options, variant, tables, error)
                                    : error_set(error, "out of memory");
     free(variant);

@@ -3,6 +3,7 @@
 // Only cmd_*.c files and kagami.c include this; no library does.
 #pragma once
 
+#include "help_text.h"
 #include "options.h"
 #include "tables.h"
 
@@ -34,8 +35,8 @@ extern const struct option_set game_option_set;
 // The argument VARIANT of a command whose struct has a member struct game_options `game`.
 #define VARIANT_ARGUMENT(type)                                                                     \
     {                                                                                              \
-        .name = "VARIANT", .help = "A game that `kagami show` lists, or the path of an .ini file", \
-        .kind = ROW_TEXT, .completion = COMPLETE_VARIANT, OPTION_AT(type, game.variant_name)       \
+        .name = "VARIANT", .kind = ROW_TEXT, .completion = COMPLETE_VARIANT,                       \
+        OPTION_AT(type, game.variant_name)                                                         \
     }
 
 // How the answer is printed.

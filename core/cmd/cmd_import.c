@@ -17,24 +17,14 @@ struct options {
 };
 
 static const struct option_row arguments[] = {
-    {"FILE",
-     .help = "A variants.ini of Fairy-Stockfish, or the text of an Interactive Diagram of the "
-             "Chess Variant Pages (its lines, or the page they stand in)",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, file)},
+    {"FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, file)},
 };
 
 static const struct option_row rows[] = {
-    {"name", "N",
-     "Which game of a variants.ini with several; otherwise what the game is to be called (default: "
-     "as its section, a diagram as its file)",
-     .kind = ROW_TEXT, OPTION_AT(struct options, name)},
-    {"out", "FILE", "Write the variant file there, not on standard output", .kind = ROW_TEXT,
-     .completion = COMPLETE_FILE, OPTION_AT(struct options, out)},
-    {"force", .help = "Overwrite that file", .kind = ROW_FLAG, OPTION_AT(struct options, force)},
-    {"without", "KEY",
-     "Leave out what this key says (repeatable): a game without it is another game, and the file "
-     "says so",
-     .kind = ROW_TEXTS, OPTION_AT(struct options, without)},
+    {"name", "N", .kind = ROW_TEXT, OPTION_AT(struct options, name)},
+    {"out", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, out)},
+    {"force", .kind = ROW_FLAG, OPTION_AT(struct options, force)},
+    {"without", "KEY", .kind = ROW_TEXTS, OPTION_AT(struct options, without)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -108,16 +98,10 @@ static const struct option_use uses[] = {{&set, 0, NULL}, {0}};
 const struct command command_import = {
     .name = "import",
     .group = GROUP_LOOK,
-    .summary = "make a variant file of a variants.ini or an Interactive Diagram",
+    .text = help_import_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Read a game as its designer published it and write the variant file that every other "
-             "command reads.",
-    .epilogue =
-        "What the text says and kagami cannot play is refused, with key, line and reason, all of "
-        "it at once. What the text leaves open is decided, marked `inferred` in the file and "
-        "listed, for a person to check.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,

@@ -9,6 +9,7 @@
 #include "cmd_common.h"
 #include "cmd_terminal.h"
 #include "csv_file.h"
+#include "memory.h"
 #include "movegen.h"
 #include "notation.h"
 #include "number.h"
@@ -26,24 +27,21 @@ struct options {
 
 static const struct option_row arguments[] = {
     VARIANT_ARGUMENT(struct options),
-    {"DEPTH", .help = "Plies", .kind = ROW_COUNT, .high = 60, OPTION_AT(struct options, depth),
+    {"DEPTH", .kind = ROW_COUNT, .high = 60, OPTION_AT(struct options, depth),
      .given = offsetof(struct options, depth_given)},
 };
 
 static const struct option_row rows[] = {
-    {"fen", "FEN", "Count from this position instead of the start", .kind = ROW_TEXT,
-     OPTION_AT(struct options, fen)},
-    {"divide", NULL, "Show the count below each first move", OPTION_AT(struct options, divide)},
-    {"threads", "T", "Threads", "1", .kind = ROW_COUNT, .low = 1, .high = 4096,
+    {"fen", "FEN", .kind = ROW_TEXT, OPTION_AT(struct options, fen)},
+    {"divide", NULL, OPTION_AT(struct options, divide)},
+    {"threads", "T", "1", .kind = ROW_COUNT, .low = 1, .high = 4096,
      OPTION_AT(struct options, threads)},
-    {"suite", "FILE", "Check the rows of a CSV file: variant,rules,fen,depth,nodes,note",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, suite)},
-    {"max-nodes", "N", "Leave out rows of the suite with more nodes", .kind = ROW_COUNT, .low = 1,
-     .high = 1LL << 52, OPTION_AT(struct options, max_nodes)},
-    {"lion-moves", NULL,
-     "canonical: each position that a piece can bring about once; paths: each way of a two-step "
-     "move, as Lishogi counts",
-     "canonical", "canonical|paths", .kind = ROW_CHOICE, OPTION_AT(struct options, lion_paths)},
+    {"suite", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     OPTION_AT(struct options, suite)},
+    {"max-nodes", "N", .kind = ROW_COUNT, .low = 1, .high = 1LL << 52,
+     OPTION_AT(struct options, max_nodes)},
+    {"lion-moves", NULL, "canonical", "canonical|paths", .kind = ROW_CHOICE,
+     OPTION_AT(struct options, lion_paths)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -177,7 +175,7 @@ static bool build_tables(struct suite *suite, const char *name, const char *text
     static struct variant variant; // large; a command runs once
     struct rules rules;
     suite->variant[0] = '\0';
-    if (!suite->tables && !(suite->tables = malloc(sizeof *suite->tables)))
+    if (!suite->tables && !(suite->tables = mem_alloc(sizeof *suite->tables)))
         return error_set(error, "out of memory");
     if (!variant_load(name, &variant, error))
         return false;
@@ -274,14 +272,9 @@ static const struct option_use uses[] = {{&set, 0, NULL},
 const struct command command_perft = {
     .name = "perft",
     .group = GROUP_LOOK,
-    .summary = "count legal moves to a depth; run perft suites",
-    .usage = "VARIANT DEPTH\n--suite FILE",
+    .text = help_perft_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
-    .about = "Count the sequences of legal moves of a length.",
-    .epilogue =
-        "Distinct moves are counted once; repetition and impasse do not act. With --suite every "
-        "mismatch is printed and the exit code is 3 when there was one.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,

@@ -31,13 +31,22 @@ int terminal_width(int descriptor, int otherwise) {
     return columns > 0 ? columns : otherwise;
 }
 
-int terminal_columns(void) {
+static int columns_or(int otherwise) {
     int width = terminal_width(STDOUT_FILENO, 0);
     if (width > 0)
         return width;
     const char *text = getenv("COLUMNS");
     int columns = text ? atoi(text) : 0;
-    return columns >= 20 && columns <= 1000 ? columns : 100;
+    return columns >= 20 && columns <= 1000 ? columns : otherwise;
+}
+
+int terminal_columns(void) {
+    return columns_or(100);
+}
+
+int terminal_prose_columns(void) {
+    int columns = columns_or(80);
+    return columns < 100 ? columns : 100;
 }
 
 int terminal_rows(void) {

@@ -18,6 +18,9 @@ int terminal_width(int descriptor, int otherwise);
 // Columns of the terminal; COLUMNS, or 100, when standard output is none.
 int terminal_columns(void);
 
+// The same for prose: 80 when standard output is none, 100 at most.
+int terminal_prose_columns(void);
+
 // Rows of the terminal; 24 when standard output is none.
 int terminal_rows(void);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "nearest.h"
 #include "number.h"
 
@@ -146,8 +147,8 @@ bool options_defaults(const struct option_use *uses, void *options, struct error
 // Finding one by name
 
 static const struct option_row help_rows[] = {
-    {.name = "help", .letter = 'h', .help = "Print this", .line_only = true},
-    {.name = "version", .letter = 'V', .help = "Print the version", .line_only = true},
+    {.name = "help", .letter = 'h', .line_only = true},
+    {.name = "version", .letter = 'V', .line_only = true},
 };
 const struct option_set help_option_set = {NULL, help_rows, ARRAY_LENGTH(help_rows), NULL, NULL};
 
@@ -319,8 +320,13 @@ struct line {
 static enum options_outcome take(struct line *line, struct option_place found, const char *value,
                                  const char *what) {
     const struct option_row *row = found.row;
+    if (row == &help_rows[0] && value && strcmp(value, "all") == 0)
+        return OPTIONS_HELP_ALL;
     if (row->kind == ROW_FLAG && value)
-        return error_set(line->error, "%s takes no value", what), OPTIONS_FAULT;
+        return error_set(line->error,
+                         row == &help_rows[0] ? "%s takes 'all' or nothing" : "%s takes no value",
+                         what),
+               OPTIONS_FAULT;
     if (row == &help_rows[0])
         return OPTIONS_HELP;
     if (row == &help_rows[1])
@@ -409,7 +415,7 @@ static bool read_file(struct line line) {
     const struct command *command = line.command;
     struct error ignored, *error = line.error;
     void *options = line.options;
-    line.options = malloc(command->size);
+    line.options = mem_alloc(command->size);
     line.error = &ignored;
     if (!line.options)
         return error_set(error, "out of memory");
@@ -431,7 +437,12 @@ enum options_outcome options_parse(const struct command *command, int count,
         return outcome;
     if (line.arguments < command->arguments_needed) {
         const struct option_row *row = &command->arguments[line.arguments];
-        error_set(error, "%s is missing: %c%s", row->name, tolower(row->help[0]), row->help + 1);
+        struct buffer meaning = buffer_init();
+        options_meaning(command, row, true, &meaning);
+        if (meaning.data)
+            meaning.data[0] = (char)tolower(meaning.data[0]);
+        error_set(error, "%s is missing: %s", row->name, meaning.data ? meaning.data : "");
+        buffer_destroy(&meaning);
         return OPTIONS_FAULT;
     }
     return check_all(&line) ? OPTIONS_READY : OPTIONS_FAULT;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Options and commands as tables of rows. A row says once what an option is: its name, what it
-// takes, what it means, where its value goes. The parser of command lines, keys of INI files,
-// --help, man pages and shell completion all read the same rows. Nothing here prints.
+// takes, where its value goes; what it means stands in core/cmd/help. The parser of command lines,
+// keys of INI files, --help, man pages and shell completion all read the same rows. Nothing here
+// prints.
 #pragma once
 
 #include "buffer.h"
@@ -34,7 +35,6 @@ enum row_completion {
 struct option_row {
     const char *name;     // "max-nodes"; of an argument "VARIANT"
     const char *argument; // "N"; NULL for flags, and for choices, whose words say it
-    const char *help;     // a sentence without the full stop
     const char *standard; // value without the option, as text, set and told by --help; or NULL
     const char *choices;  // ROW_CHOICE: "canonical|paths"
     enum row_kind kind;
@@ -103,11 +103,9 @@ enum command_group {
 struct command {
     const char *name; // a word, or two: "log merge"
     enum command_group group;
-    const char *summary;                // one line of `kagami --help`
-    const char *usage;                  // where the arguments do not say it: lines; or NULL
+    const char *text;                   // its prose: help_text.h
     const struct option_row *arguments; // in their order; the last may be ROW_TEXTS
     int argument_count, arguments_needed;
-    const char *about, *epilogue; // of its own --help: before and after the options; may be NULL
     const struct option_use *uses;
     size_t size; // of its struct of options, which begins as zeros
     // Reads a file that the first argument may be over the options, before the words of the line,
@@ -119,7 +117,13 @@ struct command {
     int (*run)(void *options, const char *line);
 };
 
-enum options_outcome { OPTIONS_READY, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_FAULT };
+enum options_outcome {
+    OPTIONS_READY,
+    OPTIONS_HELP,     // --help
+    OPTIONS_HELP_ALL, // --help=all
+    OPTIONS_VERSION,
+    OPTIONS_FAULT
+};
 
 // Sets the defaults of all sets and rows into `options`, which holds zeros. False when one cannot
 // be made (no randomness for a seed).
@@ -154,11 +158,18 @@ bool options_set_list(const struct option_set *set, void *base, char *text,
 // Adds a text to a list. False: `error` says that it is full.
 bool option_texts_add(struct option_texts *texts, const char *text, struct error *error);
 
-// Adds what stands behind the options on a command's line: a line for each way to call it.
+// Adds what stands behind the options on a command's line: a line for each way to call it, its
+// text's "usage" or else its arguments.
 void options_usage(const struct command *command, struct buffer *text);
 
-// Adds the help of a command, lines of at most `columns`; of all commands, by groups.
-void options_help(const struct command *command, int columns, struct buffer *text);
+// Adds what the command's text, or the shared one, says of an option or argument; returns whether
+// one does. `sentence`: the first sentence alone, without its full stop.
+bool options_meaning(const struct command *command, const struct option_row *row, bool sentence,
+                     struct buffer *text);
+
+// Adds the help of a command, lines of at most `columns`: what people ask for most, the options
+// that stand under "often" in its text, or all by groups; of all commands, by groups.
+void options_help(const struct command *command, bool all, int columns, struct buffer *text);
 void options_overview(const struct command *const *commands, int count, int columns,
                       struct buffer *text);
 
@@ -173,6 +184,8 @@ void options_man(const struct command *command, const char *version, struct buff
 void options_man_overview(const struct command *const *commands, int count, const char *version,
                           struct buffer *text);
 
-// What the program is, in some words, and the title of a group of commands.
-extern const char options_about[];
+// Do tables and texts name the same options? Error: what a text lacks, or says of nothing.
+bool options_check_texts(const struct command *const *commands, int count, struct error *error);
+
+// The title of a group of commands.
 const char *options_group_title(enum command_group group);

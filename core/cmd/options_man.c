@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "help_text.h"
 #include "options.h"
 
 // Text as roff reads it: dashes that can be copied, nothing that looks like a request.
@@ -28,6 +29,10 @@ static void add_text(struct buffer *out, const char *text, size_t length, bool l
 
 static void add(struct buffer *out, const char *text) {
     add_text(out, text, strlen(text), true);
+}
+
+static void add_summary(struct buffer *out, const char *text) {
+    add_text(out, text, strcspn(text, "\n"), true);
 }
 
 // Lines stay lines.
@@ -62,7 +67,27 @@ static void add_heading(struct buffer *out, const char *title, const char *macro
     buffer_text(out, "\"\n");
 }
 
-static void add_row(struct buffer *out, const struct option_row *row) {
+// A part of a command's text, behind the lines of `before`; nothing where there is none.
+static void add_part(struct buffer *out, const struct command *command, const char *key,
+                     const char *before) {
+    struct buffer part = buffer_init();
+    if (help_part(command->text, key, &part)) {
+        buffer_text(out, before);
+        add_paragraphs(out, part.data + (*part.data == '\n'));
+    }
+    buffer_destroy(&part);
+}
+
+static void add_meaning(struct buffer *out, const struct command *command,
+                        const struct option_row *row) {
+    struct buffer meaning = buffer_init();
+    options_meaning(command, row, false, &meaning);
+    add_lines(out, meaning.data ? meaning.data : "");
+    buffer_destroy(&meaning);
+}
+
+static void add_row(struct buffer *out, const struct command *command,
+                    const struct option_row *row) {
     buffer_text(out, ".TP\n");
     if (row->letter)
         buffer_printf(out, "\\fB\\-%c\\fR, ", row->letter);
@@ -76,19 +101,18 @@ static void add_row(struct buffer *out, const struct option_row *row) {
         buffer_text(out, "\\fR");
     }
     buffer_char(out, '\n');
-    add_lines(out, row->help);
+    add_meaning(out, command, row);
     if (row->standard) {
-        buffer_text(out, " (default ");
+        buffer_text(out, " Default: ");
         add_text(out, row->standard, strlen(row->standard), false);
-        buffer_char(out, ')');
+        buffer_char(out, '.');
     }
-    buffer_text(out, ".\n");
+    buffer_char(out, '\n');
 }
 
 static void add_usage(struct buffer *out, const struct command *command) {
     struct buffer usage = buffer_init();
     options_usage(command, &usage);
-    out->failed |= usage.failed;
     char *rest = usage.data;
     for (const char *parted = "", *line; rest && (line = strsep(&rest, "\n")) && rest;
          parted = ".br\n") {
@@ -128,15 +152,14 @@ static void add_reference(struct buffer *out, const struct command *command, con
 void options_man(const struct command *command, const char *version, struct buffer *out) {
     char name[64];
     add_title(out, options_man_name(command, name), version);
-    add_text(out, command->summary, strlen(command->summary), false);
+    add_summary(out, command->text);
     buffer_text(out, "\n.SH SYNOPSIS\n");
     add_usage(out, command);
-    buffer_text(out, ".SH DESCRIPTION\n");
-    add_paragraphs(out, command->about);
+    add_part(out, command, "about", ".SH DESCRIPTION\n");
     for (int i = 0; i < command->argument_count; i++) {
         buffer_printf(out, ".TP\n.I %s\n", command->arguments[i].name);
-        add(out, command->arguments[i].help);
-        buffer_text(out, ".\n");
+        add_meaning(out, command, &command->arguments[i]);
+        buffer_char(out, '\n');
     }
     buffer_text(out, ".SH OPTIONS\n");
     for (const struct option_use *use = command->uses; use->set; use++) {
@@ -144,22 +167,20 @@ void options_man(const struct command *command, const char *version, struct buff
         if (heading)
             add_heading(out, heading, "SS");
         for (int i = 0; i < use->set->count; i++)
-            add_row(out, &use->set->rows[i]);
+            add_row(out, command, &use->set->rows[i]);
     }
     add_heading(out, "General", "SS");
     for (int i = 0; i < help_option_set.count; i++)
-        add_row(out, &help_option_set.rows[i]);
-    if (command->epilogue) {
-        buffer_text(out, ".SH NOTES\n");
-        add_paragraphs(out, command->epilogue);
-    }
+        add_row(out, command, &help_option_set.rows[i]);
+    add_part(out, command, "examples", ".SH EXAMPLES\n");
+    add_part(out, command, "notes", ".SH NOTES\n");
     buffer_text(out, ".SH SEE ALSO\n.BR kagami (1)\n");
 }
 
 void options_man_overview(const struct command *const *commands, int count, const char *version,
                           struct buffer *out) {
     add_title(out, "kagami", version);
-    add(out, options_about);
+    add_summary(out, help_kagami_txt);
     buffer_text(out, "\n.SH SYNOPSIS\n.B kagami\n\\fICOMMAND\\fR [\\fIOPTION\\fR...]\n"
                      ".SH COMMANDS\n");
     for (int group = 0; group < COMMAND_GROUPS; group++) {
@@ -169,7 +190,7 @@ void options_man_overview(const struct command *const *commands, int count, cons
                 continue;
             buffer_text(out, ".TP\n");
             add_reference(out, commands[i], "");
-            add(out, commands[i]->summary);
+            add_summary(out, commands[i]->text);
             buffer_char(out, '\n');
         }
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "file.h"
+#include "memory.h"
 #include "nearest.h"
 #include "number.h"
 #include "sfen.h"
@@ -622,7 +623,7 @@ static bool read_preset(struct reader *reader, const struct entry *entry, struct
 
 bool variant_parse(const char *text, const char *file, struct variant *variant,
                    struct error *error) {
-    struct reader *reader = calloc(1, sizeof *reader);
+    struct reader *reader = mem_calloc(1, sizeof *reader);
     if (!reader)
         return error_at(error, file, 0, "out of memory");
     reader->file = file;

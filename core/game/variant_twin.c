@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 // Keys of [variant] that list letters of pieces which have something in common.
 static const char *const lists[] = {"stranded-literal", "impasse-major", "lion", "lion-minor",
                                     "flag"};
@@ -142,8 +144,7 @@ static Type add_twin(const struct variant *variant, const char *text, Type base,
         }
         line = end;
     }
-    if (!twin->failed)
-        return added;
+    return added;
     error_set(error, "out of memory");
     return 0;
 }
@@ -151,7 +152,7 @@ static Type add_twin(const struct variant *variant, const char *text, Type base,
 Type variant_add_twin(const char *text, const char *file, Type base, const char *betza,
                       struct buffer *twin, struct error *error) {
     assert(base > 0 && base < BASE_TYPES);
-    struct variant *variant = malloc(sizeof *variant);
+    struct variant *variant = mem_alloc(sizeof *variant);
     Type added = 0;
     if (!variant)
         error_set(error, "out of memory");

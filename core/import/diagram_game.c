@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "diagram_internal.h"
+#include "memory.h"
 #include "nearest.h"
 #include "number.h"
 
@@ -352,7 +353,7 @@ static void read_names(struct draft *draft) {
 }
 
 bool diagram_read(const char *text, struct draft *draft, struct error *error) {
-    struct reading *reading = calloc(1, sizeof *reading);
+    struct reading *reading = mem_calloc(1, sizeof *reading);
     if (!reading || (reading->draft = draft, !diagram_cut(text, draft, &reading->diagram))) {
         free(reading);
         return error_set(error, "out of memory");

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "diagram_internal.h"
+#include "memory.h"
 
 static const char *find(const char *text, const char *word) {
     size_t length = strlen(word);
@@ -66,7 +67,7 @@ static void note_passed(struct draft *draft, int lines) {
 // The lines of a page, less tags, before its diagram and behind it.
 static bool count_around(const char *text, const char *first, const char *end,
                          struct draft *draft) {
-    char *copy = malloc(strlen(text) + 2);
+    char *copy = mem_alloc(strlen(text) + 2);
     if (!copy)
         return false;
     strip(text, first, copy);
@@ -102,7 +103,7 @@ static char *copy_diagram(const char *text, struct draft *draft, int *line, bool
     *whole = first == text;
     char *copy = !*whole && !count_around(text, first, end, draft)
                      ? NULL
-                     : malloc((size_t)(end - first) + 2);
+                     : mem_alloc((size_t)(end - first) + 2);
     if (copy)
         strip(first, end, copy);
     return copy;
@@ -281,7 +282,7 @@ bool diagram_cut(const char *text, struct draft *draft, struct diagram *diagram)
     struct cutter cutter = {.draft = draft, .diagram = diagram};
     bool whole;
     char *copy = copy_diagram(text, draft, &cutter.line, &whole);
-    diagram->text = copy ? malloc(2 * strlen(copy) + 2) : NULL;
+    diagram->text = copy ? mem_alloc(2 * strlen(copy) + 2) : NULL;
     if (!diagram->text) {
         free(copy);
         return false;

@@ -5,6 +5,7 @@
 
 #include "fairy_internal.h"
 #include "import_builtin.h"
+#include "memory.h"
 #include "nearest.h"
 
 enum { SECTIONS_MAX = 4096, ENTRIES_ALL_MAX = 65536 };
@@ -17,8 +18,8 @@ static char *trim(char *text, char *end) {
 }
 
 static bool grow(struct fairy_file *file, struct error *error) {
-    file->sections = calloc(SECTIONS_MAX, sizeof *file->sections);
-    file->entries = calloc(ENTRIES_ALL_MAX, sizeof *file->entries);
+    file->sections = mem_calloc(SECTIONS_MAX, sizeof *file->sections);
+    file->entries = mem_calloc(ENTRIES_ALL_MAX, sizeof *file->entries);
     return (file->text && file->sections && file->entries) || error_set(error, "out of memory");
 }
 
@@ -49,7 +50,7 @@ static char *value_end(char *value) {
 
 bool fairy_file_read(const char *text, const char *name, struct fairy_file *file,
                      struct draft *draft, struct error *error) {
-    *file = (struct fairy_file){.text = strdup(text)};
+    *file = (struct fairy_file){.text = mem_strdup(text)};
     if (!grow(file, error))
         return false;
     int number = 0;
@@ -192,7 +193,7 @@ static bool choose(const struct fairy_file *file, struct draft *draft, int *sect
         return true;
     }
     if (name) {
-        const char **names = calloc(SECTIONS_MAX, sizeof *names);
+        const char **names = mem_calloc(SECTIONS_MAX, sizeof *names);
         for (int i = 0; names && i < file->section_count; i++)
             names[i] = file->sections[i].name ? file->sections[i].name : "";
         if (names)
@@ -227,7 +228,7 @@ static bool check_twins(const struct fairy_file *file, int section, struct draft
 
 bool fairy_read(const char *text, struct draft *draft, struct error *error) {
     struct fairy_file file = {0}, builtin = {0};
-    struct fairy_game *game = calloc(1, sizeof *game);
+    struct fairy_game *game = mem_calloc(1, sizeof *game);
     int section = 0;
     bool read = false;
     if (!game)

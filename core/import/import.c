@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "import_internal.h"
+#include "memory.h"
 #include "notation.h"
 
 // A line that begins with [: no line of a diagram does.
@@ -21,9 +22,9 @@ static bool has_section(const char *text) {
 // What is written must be a game that can be played: read it as everybody will.
 static void prove(struct draft *draft, struct error *error) {
     struct import *import = draft->import;
-    struct variant *variant = malloc(sizeof *variant);
-    struct tables *tables = malloc(sizeof *tables);
-    struct position *position = malloc(sizeof *position);
+    struct variant *variant = mem_alloc(sizeof *variant);
+    struct tables *tables = mem_alloc(sizeof *tables);
+    struct position *position = mem_alloc(sizeof *position);
     struct error fault = {""};
     char safe[sizeof fault.text], *out = safe;
     bool read = false;
@@ -48,7 +49,7 @@ bool import_text(const char *text, const struct import_options *options, struct 
     *import =
         (struct import){.ini = buffer_init(), .refused = buffer_init(), .check = buffer_init()};
     error_set(error, "%s", "");
-    struct draft *draft = calloc(1, sizeof *draft);
+    struct draft *draft = mem_calloc(1, sizeof *draft);
     if (!draft)
         return error_set(error, "out of memory");
     draft->options = options;
@@ -64,8 +65,7 @@ bool import_text(const char *text, const struct import_options *options, struct 
         draft_check_lengths(draft);
         if (!import->refusals) {
             draft_write(draft, &import->ini);
-            if (!import->ini.failed)
-                prove(draft, error);
+            prove(draft, error);
         }
     }
     draft_finish(draft);

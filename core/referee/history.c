@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "attacks.h"
+#include "memory.h"
 
 struct history history_init(void) {
     return (struct history){0};
@@ -23,7 +24,7 @@ void history_clear(struct history *history) {
 static bool reserve(struct history *history, int capacity) {
     if (capacity <= history->capacity)
         return true;
-    struct visit *visits = realloc(history->visits, (size_t)capacity * sizeof *visits);
+    struct visit *visits = mem_realloc(history->visits, (size_t)capacity * sizeof *visits);
     if (!visits)
         return false;
     history->visits = visits;

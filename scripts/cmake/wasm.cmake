@@ -16,7 +16,7 @@ endforeach()
 
 # What a game and its player need, and no more: no file, no thread, no library beside libc.
 set(wasm_sources
-  core/base/buffer.c core/base/error.c core/base/random.c
+  core/base/buffer.c core/base/error.c core/base/memory.c core/base/random.c
   core/pieces/*.c
   core/game/*.c
   core/board/*.c

@@ -14,6 +14,7 @@
 #include "cmd_terminal.h"
 #include "diagram.h"
 #include "json_file.h"
+#include "memory.h"
 #include "notation.h"
 
 struct options {
@@ -28,39 +29,34 @@ struct options {
 enum { SECONDS_DEFAULT = 5, REDRAW_MS = 60 };
 
 static const struct option_row arguments[] = {
-    {"VARIANT", .help = "A game that `kagami show` lists, or the path of an .ini file",
-     .kind = ROW_TEXT, .completion = COMPLETE_VARIANT,
+    {"VARIANT", .kind = ROW_TEXT, .completion = COMPLETE_VARIANT,
      OPTION_AT(struct options, engine.game.variant_name)},
 };
 
 static const struct option_row position_rows[] = {
-    {"fen", "FEN", "Position (default: the start position)", .kind = ROW_TEXT,
-     OPTION_AT(struct options, fen)},
-    {"moves", "MOVES", "Moves played from there, with blanks between", .kind = ROW_TEXT,
-     OPTION_AT(struct options, moves)},
+    {"fen", "FEN", .kind = ROW_TEXT, OPTION_AT(struct options, fen)},
+    {"moves", "MOVES", .kind = ROW_TEXT, OPTION_AT(struct options, moves)},
 };
 static const struct option_set position_set = {"Position", position_rows,
                                                ARRAY_LENGTH(position_rows), NULL, NULL};
 
 static const struct option_row limit_rows[] = {
-    {"nodes", "N", "Positions visited", .kind = ROW_COUNT, .low = 1, .high = 1e12,
-     OPTION_AT(struct options, nodes)},
-    {"depth", "D", "Plies", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX - 1,
+    {"nodes", "N", .kind = ROW_COUNT, .low = 1, .high = 1e12, OPTION_AT(struct options, nodes)},
+    {"depth", "D", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX - 1,
      OPTION_AT(struct options, depth)},
-    {"time", "S", "Seconds (default 5 when there is no other limit)", .kind = ROW_REAL,
-     .low = 0.001, .high = 1e6, OPTION_AT(struct options, seconds)},
-    {"infinite", NULL, "Until Ctrl-C", OPTION_AT(struct options, endless)},
+    {"time", "S", .kind = ROW_REAL, .low = 0.001, .high = 1e6, OPTION_AT(struct options, seconds)},
+    {"infinite", NULL, OPTION_AT(struct options, endless)},
 };
 static const struct option_set limit_set = {
     "How long (the first limit that is met ends it, and so does Ctrl-C)", limit_rows,
     ARRAY_LENGTH(limit_rows), NULL, NULL};
 
 static const struct option_row answer_rows[] = {
-    {"lines", "N", "Best moves to show, each with its line", "1", .kind = ROW_COUNT, .low = 1,
-     .high = LINES_MAX, OPTION_AT(struct options, lines)},
-    {"threads", "N", "Threads; with more than one, results vary", "1", .kind = ROW_COUNT, .low = 1,
-     .high = 256, OPTION_AT(struct options, threads)},
-    {"hash", "MIB", "Table in MiB", "64", .kind = ROW_COUNT, .low = 1, .high = 65536,
+    {"lines", "N", "1", .kind = ROW_COUNT, .low = 1, .high = LINES_MAX,
+     OPTION_AT(struct options, lines)},
+    {"threads", "N", "1", .kind = ROW_COUNT, .low = 1, .high = 256,
+     OPTION_AT(struct options, threads)},
+    {"hash", "MIB", "64", .kind = ROW_COUNT, .low = 1, .high = 65536,
      OPTION_AT(struct options, hash)},
 };
 static const struct option_set set = {"What", answer_rows, ARRAY_LENGTH(answer_rows), NULL, NULL};
@@ -286,7 +282,7 @@ static bool think(struct analysis *analysis, struct error *error) {
 static bool set_up(struct session *session, const struct options *options, struct error *error) {
     if (!session_start(session, options->fen, error))
         return false;
-    char *moves = strdup(options->moves ? options->moves : ""), *rest = moves, *word;
+    char *moves = mem_strdup(options->moves ? options->moves : ""), *rest = moves, *word;
     if (!moves)
         return error_set(error, "out of memory");
     bool done = true;
@@ -311,7 +307,7 @@ static int analyze(struct session *session, const struct options *options) {
         !session_set_option(session, "Threads", threads, &error) ||
         !set_up(session, options, &error))
         return fail_input(&error);
-    struct analysis *analysis = calloc(1, sizeof *analysis);
+    struct analysis *analysis = mem_calloc(1, sizeof *analysis);
     if (!analysis)
         return fail(EXIT_ERROR, "out of memory");
     analysis->options = options;
@@ -363,16 +359,10 @@ static const struct option_use uses[] = {{&position_set, 0, NULL},
 const struct command command_analyze = {
     .name = "analyze",
     .group = GROUP_LOOK,
-    .summary = "show the best lines of a position",
+    .text = help_analyze_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Search a position and show the best lines.",
-    .epilogue =
-        "Depth is plies searched and plies of the longest line looked at; scores count in units of "
-        "100 centi-values of values.csv, for the side to move, mates in its own moves. With one "
-        "thread and a limit by "
-        "nodes or depth the answer is always the same.",
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,

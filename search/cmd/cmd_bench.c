@@ -15,13 +15,13 @@ struct options {
 };
 
 static const struct option_row arguments[] = {
-    {"VARIANT", .help = "This game alone; its name, without rules of its own", .kind = ROW_TEXT,
-     .completion = COMPLETE_VARIANT, OPTION_AT(struct options, variant)},
+    {"VARIANT", .kind = ROW_TEXT, .completion = COMPLETE_VARIANT,
+     OPTION_AT(struct options, variant)},
 };
 
 static const struct option_row rows[] = {
-    {"depth", "PLIES", "Search depth; the signature is that of 6", "6", .kind = ROW_COUNT, .low = 1,
-     .high = 90, OPTION_AT(struct options, depth)},
+    {"depth", "PLIES", "6", .kind = ROW_COUNT, .low = 1, .high = 90,
+     OPTION_AT(struct options, depth)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -85,12 +85,9 @@ static const struct option_use uses[] = {
 const struct command command_bench = {
     .name = "bench",
     .group = GROUP_LOOK,
-    .summary = "search fixed positions: speed and signature",
+    .text = help_bench_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
-    .about = "Search fixed positions of every variant to a fixed depth.",
-    .epilogue = "The node count of all of them is the signature: it changes when search, "
-                "evaluation or rules change, and never otherwise.",
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "cmd_terminal.h"
+#include "help_text.h"
+#include "memory.h"
 #include "values.h"
 
 struct completion {
@@ -57,7 +59,7 @@ static void offer_values(const struct completion *completion) {
 }
 
 static void offer_variants(const struct completion *completion) {
-    struct variant *variant = malloc(sizeof *variant);
+    struct variant *variant = mem_alloc(sizeof *variant);
     struct error error;
     const char *name;
     for (int i = 0; variant && (name = variant_builtin_name(i)); i++)
@@ -116,7 +118,10 @@ static void offer_options(const struct completion *completion) {
     struct option_place at;
     for (int i = 0; options_row(completion->command->uses, i, &at); i++) {
         snprintf(name, sizeof name, "--%s", at.row->name);
-        offer(completion, name, takes_text(at.row) ? "=" : "", at.row->help);
+        struct buffer meaning = buffer_init();
+        options_meaning(completion->command, at.row, true, &meaning);
+        offer(completion, name, takes_text(at.row) ? "=" : "", meaning.data ? meaning.data : "");
+        buffer_destroy(&meaning);
     }
 }
 
@@ -192,12 +197,15 @@ static void offer_commands(const struct command *const *commands, int count, con
         if (length && (strncmp(name, first, length) != 0 || name[length] != ' '))
             continue;
         snprintf(word, sizeof word, "%.*s", blank ? (int)(blank - name) : (int)strlen(name), name);
+        struct buffer summary = buffer_init();
+        help_summary(commands[i]->text, &summary);
         if (length)
-            offer(&names, blank + 1, "", commands[i]->summary);
+            offer(&names, blank + 1, "", summary.data ? summary.data : "");
         else if (!blank)
-            offer(&names, name, "", commands[i]->summary);
+            offer(&names, name, "", summary.data ? summary.data : "");
         else if (i == 0 || strncmp(commands[i - 1]->name, name, (size_t)(blank - name + 1)) != 0)
             offer(&names, word, "", "look after logs");
+        buffer_destroy(&summary);
     }
 }
 

@@ -15,8 +15,8 @@
 #include "xboard.h"
 
 static const struct option_row session_rows[] = {
-    {"values", "FILE", "values.csv to play by; what it leaves out keeps the default",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct engine_options, values)},
+    {"values", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     OPTION_AT(struct engine_options, values)},
 };
 const struct option_set engine_option_set = {NULL, session_rows, ARRAY_LENGTH(session_rows), NULL,
                                              NULL};
@@ -50,15 +50,12 @@ struct options {
 };
 
 static const struct option_row arguments[] = {
-    {"VARIANT",
-     .help = "The game to begin with (default shogi in USI, else kagamigi): one that `kagami show` "
-             "lists, or the path of an .ini file",
-     .kind = ROW_TEXT, .completion = COMPLETE_VARIANT,
+    {"VARIANT", .kind = ROW_TEXT, .completion = COMPLETE_VARIANT,
      OPTION_AT(struct options, engine.game.variant_name)},
 };
 static const struct option_row rows[] = {
-    {"protocol", NULL, "What to speak; auto: as the first line of input does", "auto",
-     "auto|uci|usi|xboard", .kind = ROW_CHOICE, OPTION_AT(struct options, protocol)},
+    {"protocol", NULL, "auto", "auto|uci|usi|xboard", .kind = ROW_CHOICE,
+     OPTION_AT(struct options, protocol)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -164,20 +161,9 @@ static const struct option_use uses[] = {
 const struct command command_engine = {
     .name = "engine",
     .group = GROUP_ENGINE,
-    .summary = "play as an engine of UCI, USI or XBoard interfaces",
+    .text = help_engine_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
-    .about = "Play as an engine of the Universal Chess Interface, the Universal Shogi Interface or "
-             "XBoard (CECP, protocol version 2): the first line of input tells which.",
-    .epilogue =
-        "UCI: positions are FENs, moves e3e4, b7b8+ and P@e5, as everywhere in this program; the "
-        "first player is white.\n\n"
-        "USI: positions are SFENs, moves 7g7f, 8h2b+ and P*5e: files are numbers from the right, "
-        "ranks letters from the top, on every board; the first player is black. In both, setoption "
-        "may change VARIANT and everything else.\n\n"
-        "XBoard: the games that it does not know are defined for it: board, pieces and how they "
-        "move. VARIANT is the game until a `variant` command comes; its rules hold whenever it is "
-        "played.",
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,

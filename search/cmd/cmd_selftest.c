@@ -19,8 +19,7 @@ struct options {
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
 static const struct option_row rows[] = {
-    {"verbose", NULL, "Print every check with what was seen, and where", .letter = 'v',
-     OPTION_AT(struct options, verbose)},
+    {"verbose", NULL, .letter = 'v', OPTION_AT(struct options, verbose)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -194,15 +193,9 @@ static const struct option_use uses[] = {{&set, 0, NULL},
 const struct command command_selftest = {
     .name = "selftest",
     .group = GROUP_LOOK,
-    .summary = "prove that every value and rule reaches the search",
+    .text = help_selftest_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
-    .about =
-        "Prove that every value and every rule reaches the search (all games without VARIANT).",
-    .epilogue =
-        "Each value is changed, and what must change with it is held against that. Each rule is "
-        "changed: where legal moves differ, searches must. Rules of ends act seldom, and are not "
-        "always met. The exit code is 3 when a check fails.",
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,

@@ -21,41 +21,23 @@ struct options {
 
 static const struct option_row arguments[] = {
     VARIANT_ARGUMENT(struct options),
-    {"PIECE", .help = "Its letter (R, +R), ID (LC) or name (\"Left Chariot\"): this piece alone",
-     .kind = ROW_TEXT, OPTION_AT(struct options, piece)},
+    {"PIECE", .kind = ROW_TEXT, OPTION_AT(struct options, piece)},
 };
 
 static const struct option_row rows[] = {
-    {"as", NULL,
-     "fairy: the game under its rules as a section of a variants.ini, to be given to "
-     "Fairy-Stockfish by its option VariantPath. It ends at 12 files, 10 ranks and 26 letters: a "
-     "27th kind of piece gets '!', which it accepts only where changed to. "
-     "moves: where PIECE likes to go, as learned from games. "
-     "values: the values in play, of pieces, terms and the search",
-     "drawing", "drawing|fairy|moves|values", .kind = ROW_CHOICE, OPTION_AT(struct options, as)},
-    {"ini",
-     .help = "Print the game as a variant file under its rules, to begin one of your own with: a "
-             "game of the program as it is, comments and all; with --rule or --preset, or of a "
-             "file of yours, as it was understood, every rule named",
-     .kind = ROW_FLAG, OPTION_AT(struct options, ini)},
-    {"name", "NAME",
-     "Name of the game in these files (default VARIANT); a name that Fairy-Stockfish has already, "
-     "like shogi, is ignored by it",
-     .kind = ROW_TEXT, OPTION_AT(struct options, name)},
-    {"moves", "FILE", "What was learned of moves by `kagami tune --moves` (default: what ships)",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, moves)},
-    {"page", "FILE",
-     "Write the game as a page for the web: rules, pieces, and a board to play on, against the "
-     "engine or a friend. The page is whole in itself and asks nothing of any network",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, page)},
-    {"values", "FILE",
-     "Values of that engine, or of --as values (default: the game's own; estimate: by the moves)",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, OPTION_AT(struct options, values)},
-    {"no-engine", .help = "Make a smaller page, which shows the game and cannot be played on",
-     .kind = ROW_FLAG, OPTION_AT(struct options, no_engine)},
-    {"force", .help = "Overwrite FILE", .kind = ROW_FLAG, OPTION_AT(struct options, force)},
-    {"formats", .help = "Explain variant files and Betza's notation instead", .kind = ROW_FLAG,
-     OPTION_AT(struct options, formats)},
+    {"as", NULL, "drawing", "drawing|fairy|moves|values", .kind = ROW_CHOICE,
+     OPTION_AT(struct options, as)},
+    {"ini", .kind = ROW_FLAG, OPTION_AT(struct options, ini)},
+    {"name", "NAME", .kind = ROW_TEXT, OPTION_AT(struct options, name)},
+    {"moves", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     OPTION_AT(struct options, moves)},
+    {"page", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     OPTION_AT(struct options, page)},
+    {"values", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     OPTION_AT(struct options, values)},
+    {"no-engine", .kind = ROW_FLAG, OPTION_AT(struct options, no_engine)},
+    {"force", .kind = ROW_FLAG, OPTION_AT(struct options, force)},
+    {"formats", .kind = ROW_FLAG, OPTION_AT(struct options, formats)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -257,14 +239,9 @@ static const struct option_use uses[] = {{&set, 0, NULL},
 const struct command command_show = {
     .name = "show",
     .group = GROUP_LOOK,
-    .summary = "list the games; draw one: board, rules, pieces and how they move",
+    .text = help_show_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
-    .about = "Draw a game: board, rules with their alternatives, pieces and how they move. "
-             "Without VARIANT, list the games.",
-    .epilogue = "(inferred) marks what no source of the game states, (guessed) what the source of "
-                "a preset leaves open. A game of your own is an .ini file; its path stands where a "
-                "name does.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,

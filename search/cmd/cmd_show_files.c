@@ -7,6 +7,7 @@
 #include "cmd_show.h"
 #include "cmd_terminal.h"
 #include "fairy.h"
+#include "memory.h"
 #include "notation.h"
 #include "variant_builtin.h"
 #include "variant_print.h"
@@ -24,7 +25,7 @@ static bool print(const struct tables *tables, const struct game_options *option
                   struct buffer *text, struct error *error) {
     const struct variant *variant = &tables->variant;
     struct position start;
-    struct variant *back = malloc(sizeof *back);
+    struct variant *back = mem_alloc(sizeof *back);
     bool inferred[RULES];
     show_guessed(variant, options, inferred);
     for (int i = 0; i < RULES; i++)

@@ -7,6 +7,7 @@
 #include "cmd_show.h"
 #include "cmd_terminal.h"
 #include "file.h"
+#include "memory.h"
 #include "move_prior.h"
 
 enum { FILE_LIMIT = 64 << 20, GAP = 4, SHOWN = 2, STEPS_MOST = 9 };
@@ -227,7 +228,7 @@ int show_moves(const struct tables *tables, Type type, const char *path, bool js
     const char *name = tables->variant.name;
     char *read = path ? file_read(path, FILE_LIMIT, &error) : NULL;
     const char *text = path ? read : move_prior_shipped(name);
-    struct move_prior *prior = malloc(sizeof *prior);
+    struct move_prior *prior = mem_alloc(sizeof *prior);
     int code;
     if (!path && !text) {
         code = fail(EXIT_ERROR,

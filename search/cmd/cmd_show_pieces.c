@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd_show.h"
+#include "memory.h"
 
 enum { GAP = 4, RADIUS_ALONE = 4 };
 
@@ -136,7 +137,7 @@ static void add_diagrams(struct answer *answer, const struct variant *variant,
                          struct diagram_style style, int columns) {
     struct drawing drawing;
     FILE *out = drawing_begin(&drawing);
-    struct block *blocks = calloc(BASE_TYPES, sizeof *blocks);
+    struct block *blocks = mem_calloc(BASE_TYPES, sizeof *blocks);
     int radius = 0, count = variant->base_count, block_width = 0;
     uint64_t symbols = 0;
     for (Type type = 1; type < TYPES; type++)
@@ -154,7 +155,6 @@ static void add_diagrams(struct answer *answer, const struct variant *variant,
         fputc('\n', out);
         draw_blocks(&blocks[i], count - i < in_row ? count - i : in_row, block_width, style, out);
     }
-    answer->failed |= !blocks;
     free(blocks);
     drawing_add(&drawing, answer);
 }

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "error.h"
+#include "file.h"
 #include "king_zone.h"
 #include "move.h"
 #include "values.h"
@@ -120,10 +121,11 @@ char *move_prior_path(const char *values_path, char path[PATH_MAX]);
 bool move_prior_beside(const char *path, const struct tables *tables, struct values *values,
                        struct error *error);
 
-// What `values` know of moves goes on with values made from them: copies their file beside `path`,
-// that of the new ones. One that is there stays. `kept`: it was copied.
-bool move_prior_keep(const struct values *values, const char *path, bool *kept,
-                     struct error *error);
+// What `values` know of moves goes on with values made from them: adds a copy of their file, beside
+// `path`, to the set whose marker the new ones in `path` are. One that is there stays. `kept`: it
+// was added.
+bool move_prior_add(struct file_set *set, const struct values *values, const char *path, bool *kept,
+                    struct error *error);
 
 // Writes such a file; replaces what is there.
 bool move_prior_write(const char *path, const struct tables *tables, const struct move_prior *prior,

@@ -9,6 +9,7 @@
 
 #include "buffer.h"
 #include "file.h"
+#include "memory.h"
 #include "move_prior.h"
 #include "moves_shipped_internal.h"
 #include "number.h"
@@ -149,7 +150,7 @@ static void inherit(const struct variant *variant, struct move_prior *prior) {
 bool move_prior_parse(const char *text, const char *file, const struct tables *tables, bool lenient,
                       struct move_prior *prior, struct error *error) {
     memset(prior, 0, sizeof *prior);
-    char *copy = strdup(text);
+    char *copy = mem_strdup(text);
     bool done = copy || error_set(error, "out of memory");
     char *next = copy;
     for (int line = 1; done && next && *next; line++) {
@@ -203,7 +204,7 @@ bool move_prior_of(const struct values *values, const struct tables *tables,
     const char *text = own ? read : move_prior_shipped(file);
     if (!text)
         return !own;
-    *prior = malloc(sizeof **prior);
+    *prior = mem_alloc(sizeof **prior);
     bool done = *prior ? move_prior_parse(text, file, tables, !own, *prior, error)
                        : error_set(error, "out of memory");
     free(read);
@@ -232,7 +233,7 @@ bool move_prior_beside(const char *path, const struct tables *tables, struct val
                          sizeof values->moves - 1);
     uint64_t hash = 0;
     char *text = read_moves(beside, &hash, error);
-    struct move_prior *prior = malloc(sizeof *prior);
+    struct move_prior *prior = mem_alloc(sizeof *prior);
     bool done = text && (prior || error_set(error, "out of memory")) &&
                 move_prior_parse(text, beside, tables, false, prior, error);
     if (done) {
@@ -244,16 +245,17 @@ bool move_prior_beside(const char *path, const struct tables *tables, struct val
     return done;
 }
 
-bool move_prior_keep(const struct values *values, const char *path, bool *kept,
-                     struct error *error) {
+bool move_prior_add(struct file_set *set, const struct values *values, const char *path, bool *kept,
+                    struct error *error) {
     char beside[PATH_MAX];
     *kept = values->moves[0] && access(move_prior_path(path, beside), F_OK) != 0;
     if (!*kept)
         return true;
     char *text = read_own(values, error);
-    bool done = text && file_replace(beside, text, strlen(text), error);
+    if (text)
+        buffer_text(file_set_add(set, beside), text);
     free(text);
-    return done;
+    return text != NULL;
 }
 
 static int8_t score_at(const int8_t scores[KING_ZONE_OFFSETS], int ahead, int right) {
@@ -308,8 +310,7 @@ bool move_prior_write(const char *path, const struct tables *tables, const struc
                 write_class(&text, type, (enum prior_kind)kind, 0, prior->to[class]);
                 write_class(&text, type, (enum prior_kind)kind, 1, prior->from[class]);
             }
-    bool done = text.failed ? error_set(error, "out of memory")
-                            : file_replace(path, text.data, text.length, error);
+    bool done = file_replace(path, text.data, text.length, error);
     buffer_destroy(&text);
     return done;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "notation.h"
 #include "outcome.h"
 #include "selftest_internal.h"
@@ -41,7 +42,7 @@ static struct selftest_check *add(struct selftest *selftest) {
     if (selftest->count == selftest->capacity) {
         int capacity = selftest->capacity ? 2 * selftest->capacity : 128;
         struct selftest_check *checks =
-            realloc(selftest->checks, (size_t)capacity * sizeof *checks);
+            mem_realloc(selftest->checks, (size_t)capacity * sizeof *checks);
         if (!checks)
             return NULL;
         selftest->checks = checks;
@@ -294,7 +295,7 @@ static bool one_rule(struct proving *proving, struct tables *other, struct error
 }
 
 static bool all_rules(struct proving *proving, struct error *error) {
-    struct tables *other = malloc(sizeof *other);
+    struct tables *other = mem_alloc(sizeof *other);
     if (!other)
         return error_set(error, "out of memory");
     bool done = true;

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "movegen.h"
 #include "perft.h"
 
@@ -128,7 +129,7 @@ static void search(struct search_worker *worker, struct search_result *result) {
 static uint64_t count_leaves(struct search_worker *worker, struct position *position, int depth) {
     if (depth <= UNSTOPPABLE_DEPTH)
         return perft(position, depth);
-    Move *list = malloc(MOVES_MAX * sizeof *list);
+    Move *list = mem_alloc(MOVES_MAX * sizeof *list);
     if (!list)
         return perft(position, depth);
     uint64_t leaves = 0;
@@ -146,7 +147,7 @@ static uint64_t count_leaves(struct search_worker *worker, struct position *posi
 static void count_moves(struct search_worker *worker, struct search_result *result) {
     struct position position = worker->position;
     *result = (struct search_result){.nodes = worker->perft_depth == 0};
-    Move *list = malloc(MOVES_MAX * sizeof *list);
+    Move *list = mem_alloc(MOVES_MAX * sizeof *list);
     const Move *end = list && worker->perft_depth > 0 ? movegen(&position, MOVES_ALL, list) : list;
     for (const Move *move = list; move < end; move++) {
         struct undo undo;
@@ -205,7 +206,7 @@ bool search_worker_search(struct search_worker *worker, const struct position *p
                           enum search_worker_mode mode, struct error *error) {
     assert(!worker->busy);
     size_t size = (size_t)limits.root_move_count * sizeof *limits.root_moves;
-    Move *root_moves = limits.root_moves ? realloc(worker->root_moves, size + 1) : NULL;
+    Move *root_moves = limits.root_moves ? mem_realloc(worker->root_moves, size + 1) : NULL;
     if (limits.root_moves && root_moves) {
         memcpy(root_moves, limits.root_moves, size);
         worker->root_moves = root_moves;
@@ -280,7 +281,7 @@ static bool open_news(struct search_worker *worker) {
 static bool engage(struct search_worker *worker, const struct tables *tables,
                    const struct values *values, size_t hash_bytes, int threads) {
     worker->engine = engine_create(tables, values, hash_bytes);
-    worker->helpers = calloc((size_t)threads, sizeof *worker->helpers);
+    worker->helpers = mem_calloc((size_t)threads, sizeof *worker->helpers);
     if (!worker->engine || !worker->helpers)
         return false;
     engine_on_iteration(worker->engine, report, worker);
@@ -297,7 +298,7 @@ static bool engage(struct search_worker *worker, const struct tables *tables,
 struct search_worker *search_worker_create(const struct tables *tables, const struct values *values,
                                            size_t hash_bytes, int threads, struct error *error) {
     assert(threads >= 1);
-    struct search_worker *worker = calloc(1, sizeof *worker);
+    struct search_worker *worker = mem_calloc(1, sizeof *worker);
     if (!worker) {
         error_set(error, "out of memory");
         return NULL;

@@ -9,11 +9,12 @@
 #include <string.h>
 
 #include "line_reader.h"
+#include "memory.h"
 #include "session_internal.h"
 
 bool session_set_rules(struct session *session, const struct variant *variant,
                        const struct rules *rules, struct error *error) {
-    struct tables *tables = malloc(sizeof *tables);
+    struct tables *tables = mem_alloc(sizeof *tables);
     struct position start;
     const char *fen = variant_start_fen(variant, rules);
     if (!tables)
@@ -31,7 +32,7 @@ bool session_set_rules(struct session *session, const struct variant *variant,
 
 struct session *session_create(const struct variant *variant, const struct rules *rules,
                                session_load_values *load, struct error *error) {
-    struct session *session = calloc(1, sizeof *session);
+    struct session *session = mem_calloc(1, sizeof *session);
     if (!session) {
         error_set(error, "out of memory");
         return NULL;
@@ -104,7 +105,7 @@ bool session_play(struct session *session, Move move, struct error *error) {
                                                                     : " here");
     if (session->ply == session->played_room) {
         int room = 2 * session->played_room + 64;
-        struct played *played = realloc(session->played, (size_t)room * sizeof *played);
+        struct played *played = mem_realloc(session->played, (size_t)room * sizeof *played);
         if (!played)
             return error_set(error, "out of memory");
         session->played = played;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "nearest.h"
 #include "number.h"
 #include "session_internal.h"
@@ -132,7 +133,7 @@ static bool same_name(const char *one, const char *other, const char *between) {
 // Lishogi and its bots know chu-shogi as chushogi. Programs that play matches name the game that is
 // there already: its rules and values stay.
 static bool set_variant(struct session *session, const char *value, struct error *error) {
-    struct variant *variant = malloc(sizeof *variant);
+    struct variant *variant = mem_alloc(sizeof *variant);
     for (int i = 0; variant_builtin_name(i); i++)
         if (same_name(variant_builtin_name(i), value, "-_ "))
             value = variant_builtin_name(i);
@@ -152,8 +153,8 @@ static bool set_variant(struct session *session, const char *value, struct error
 // Applies `change` (an assignment, or a preset's name) to a copy of the rules and takes it over.
 static bool set_rules(struct session *session, const char *change, bool preset,
                       struct error *error) {
-    struct rules *rules = malloc(sizeof *rules);
-    struct variant *variant = malloc(sizeof *variant);
+    struct rules *rules = mem_alloc(sizeof *rules);
+    struct variant *variant = mem_alloc(sizeof *variant);
     bool done = false;
     if (rules && variant) {
         *rules = session->tables->rules;

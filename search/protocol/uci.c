@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "memory.h"
 #include "uci_internal.h"
 
 static bool parse_fen(const char *text, const struct tables *tables, char fen[FEN_TEXT],
@@ -56,7 +57,7 @@ static const struct dialect dialects[] = {
 
 struct uci *uci_create(enum uci_dialect dialect, struct session *session, const char *name,
                        void (*send)(void *context, const char *line), void *context) {
-    struct uci *uci = calloc(1, sizeof *uci);
+    struct uci *uci = mem_calloc(1, sizeof *uci);
     if (!uci)
         return NULL;
     uci->dialect = &dialects[dialect];
@@ -83,7 +84,7 @@ void uci_destroy(struct uci *uci) {
 // Answers
 
 void uci_flush(struct uci *uci) {
-    if (!uci->line.failed && uci->line.length > 0) {
+    if (uci->line.length > 0) {
         for (char *at = uci->line.data; *at; at++)
             if (iscntrl((unsigned char)*at))
                 *at = '?';
@@ -232,7 +233,7 @@ static bool follow(struct uci *uci, const char *word, struct error *error) {
     int ply = session_ply(uci->session);
     if (ply >= uci->followed_room) {
         int room = 2 * ply + 64;
-        void *followed = realloc(uci->followed, (size_t)room * sizeof *uci->followed);
+        void *followed = mem_realloc(uci->followed, (size_t)room * sizeof *uci->followed);
         if (!followed)
             return error_set(error, "out of memory");
         uci->followed = followed;
@@ -354,7 +355,7 @@ static void catch_up(struct uci *uci) {
     while (uci->waiting.length > 0 && !session_thinking(uci->session)) {
         char *end = strchr(uci->waiting.data, '\n');
         size_t length = (size_t)(end - uci->waiting.data);
-        char *line = malloc(length + 1);
+        char *line = mem_alloc(length + 1);
         if (line) {
             memcpy(line, uci->waiting.data, length);
             line[length] = 0;

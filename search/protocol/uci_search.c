@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "number.h"
 #include "uci_internal.h"
 
@@ -165,7 +166,7 @@ static bool solve_on(struct uci *uci, struct error *error) {
 }
 
 static bool go(struct uci *uci, char *text, struct error *error) {
-    struct request *request = calloc(1, sizeof *request);
+    struct request *request = mem_calloc(1, sizeof *request);
     if (!request)
         return error_set(error, "out of memory");
     bool solves = false;

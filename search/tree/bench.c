@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "engine.h"
+#include "memory.h"
 #include "notation.h"
 
 // clang-format off
@@ -40,9 +41,9 @@ const struct bench_position *bench_position(int index) {
 bool bench_search(const struct bench_position *bench, int depth, uint64_t *nodes,
                   struct error *error) {
     assert(depth > 0);
-    struct tables *tables = malloc(sizeof *tables);
-    struct variant *variant = malloc(sizeof *variant);
-    struct values *values = malloc(sizeof *values);
+    struct tables *tables = mem_alloc(sizeof *tables);
+    struct variant *variant = mem_alloc(sizeof *variant);
+    struct values *values = mem_alloc(sizeof *values);
     struct engine *engine = NULL;
     struct position position;
     bool done = false;

@@ -9,6 +9,7 @@
 #include "bare_royal.h"
 #include "flag.h"
 #include "mate_internal.h"
+#include "memory.h"
 #include "order.h"
 #include "search.h"
 
@@ -28,17 +29,17 @@ static void fill_reductions(struct engine *engine) {
 
 // All but the table and the weights.
 static struct engine *create(const struct tables *tables) {
-    struct engine *engine = calloc(1, sizeof *engine);
+    struct engine *engine = mem_calloc(1, sizeof *engine);
     if (!engine)
         return NULL;
     size_t room =
         (size_t)(PLY_MAX + 4) * MOVES_MAX; // mostly untouched: costs addresses, not memory
     engine->tables = tables;
     engine->control = &engine->own;
-    engine->moves = malloc(room * sizeof *engine->moves);
-    engine->scores = malloc(room * sizeof *engine->scores);
+    engine->moves = mem_alloc(room * sizeof *engine->moves);
+    engine->scores = mem_alloc(room * sizeof *engine->scores);
     engine->path_room = 2 * (PLY_MAX + 8); // of a search without a past
-    engine->path = malloc((size_t)engine->path_room * sizeof *engine->path);
+    engine->path = mem_alloc((size_t)engine->path_room * sizeof *engine->path);
     if (!engine->moves || !engine->scores || !engine->path) {
         engine_destroy(engine);
         return NULL;
@@ -399,7 +400,7 @@ bool engine_set_root(struct engine *engine, const struct position *position,
     int past = history && history->count ? history->count - 1 : 0;
     int room = past + PLY_MAX + 8;
     if (room > engine->path_room) {
-        struct visit *path = realloc(engine->path, (size_t)room * 2 * sizeof *path);
+        struct visit *path = mem_realloc(engine->path, (size_t)room * 2 * sizeof *path);
         if (!path)
             return false;
         engine->path = path;

@@ -6,6 +6,7 @@
 
 #include "attacks.h"
 #include "buffer.h"
+#include "memory.h"
 #include "notation.h"
 #include "outcome.h"
 
@@ -43,8 +44,8 @@ static bool say(struct wasm_game *game, const char *text) {
 }
 
 struct wasm_game *wasm_game_new(const void *image, size_t size, size_t hash_bytes) {
-    struct wasm_image *own = malloc(sizeof *own);
-    struct wasm_game *game = calloc(1, sizeof *game);
+    struct wasm_image *own = mem_alloc(sizeof *own);
+    struct wasm_game *game = mem_calloc(1, sizeof *game);
     bool done = own && game && size == sizeof *own;
     if (done) {
         memcpy(own, image, sizeof *own);
@@ -91,7 +92,7 @@ static bool make_room(struct wasm_game *game) {
     if (game->count < game->capacity)
         return true;
     int capacity = 2 * game->capacity + 64;
-    struct played *played = realloc(game->played, (size_t)capacity * sizeof *played);
+    struct played *played = mem_realloc(game->played, (size_t)capacity * sizeof *played);
     if (!played)
         return false;
     game->played = played;

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "memory.h"
 #include "notation.h"
 #include "wasm_game.h"
 #include "web_assets.h"
@@ -60,7 +61,7 @@ static bool add_game(const struct web_page *page, const struct position *start,
 
 // The rest of the page's data: what a worker runs, the engine, and the game that it is to know.
 static bool add_engine(const struct web_page *page, struct buffer *out) {
-    struct wasm_image *image = malloc(sizeof *image);
+    struct wasm_image *image = mem_alloc(sizeof *image);
     if (!image)
         return false;
     wasm_image_fill(image, page->tables, page->values);
@@ -97,5 +98,5 @@ bool web_page(const struct web_page *page, struct buffer *out, struct error *err
     buffer_text(out, "</script>\n<script>\n");
     buffer_text(out, web_play_js);
     buffer_text(out, "</script>\n</body>\n</html>\n");
-    return (done && !out->failed) || error_set(error, "out of memory");
+    return (done) || error_set(error, "out of memory");
 }

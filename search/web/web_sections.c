@@ -221,7 +221,6 @@ void web_pieces(const struct position *start, struct buffer *out) {
         diagram_legend(symbols, drawn, INT_MAX / 2, file);
     add_printed(out, file, &text);
     buffer_text(out, "</pre>\n<div class=\"pieces\">\n");
-    out->failed |= cards.failed;
     if (cards.data)
         buffer_add(out, cards.data, cards.length);
     buffer_text(out, "</div>\n</section>\n");

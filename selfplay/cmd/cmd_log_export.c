@@ -17,8 +17,7 @@ struct options {
 };
 
 static const struct option_row arguments[] = {
-    {"DIR", .help = "Folder of a run, or one that runs and parts are in, however deep",
-     .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
+    {"DIR", .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
 };
 
 enum { GAMES_MAX = 1000000000 };
@@ -38,10 +37,9 @@ static bool set_games(void *member, const char *text, struct error *error) {
 }
 
 static const struct option_row rows[] = {
-    {"format", "pgn|kif|usi|csv", "Of the output", "pgn", "pgn|kif|usi|csv", .kind = ROW_CHOICE,
+    {"format", "pgn|kif|usi|csv", "pgn", "pgn|kif|usi|csv", .kind = ROW_CHOICE,
      OPTION_AT(struct options, format)},
-    {"games", "A..B|K", "Games A to B-1 of each run alone, or game K (games count from 0)",
-     .kind = ROW_OWN, .set = set_games, OPTION_AT(struct options, games)},
+    {"games", "A..B|K", .kind = ROW_OWN, .set = set_games, OPTION_AT(struct options, games)},
 };
 static bool set_defaults(void *base, struct error *error) {
     struct options *options = base;
@@ -103,26 +101,10 @@ static const struct option_use uses[] = {{&set, 0, NULL}, {0}};
 const struct command command_log_export = {
     .name = "log export",
     .group = GROUP_CLUSTER,
-    .summary = "print the games of runs as PGN, KIF, USI or CSV",
+    .text = help_log_export_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Print the games of runs as other programs read them, run after run, in the order of "
-             "their numbers; a game that stands in several folders, in a part and in the whole "
-             "that was merged from it, once.",
-    .epilogue =
-        "pgn: tags with variant, rules, FEN, players, result and how it came about; moves as "
-        "coordinates (e3e4, b2b7+, P@e5, a Lion's two steps e5xf6-g7, its pass --), which XBoard "
-        "reads. White is who moves first.\n"
-        "kif: the Japanese format in UTF-8, of shogi; of minishogi and Chu Shogi as Lishogi has "
-        "it. Other games have no names there and are refused. Ends that it has no word for are "
-        "put as resignations or fouls, with ours in a comment.\n"
-        "usi: a line a game, `position sfen ... moves ...'. It has no place for players, results "
-        "and scores.\n"
-        "csv: a row a move, with the position before it; join it to games.csv by run and game.\n\n"
-        "Scores, depths and times are there where the games were played with --annotate. A file "
-        "holds many games one after the other; of KIF most programs read the first alone: print "
-        "one with --games K.",
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,

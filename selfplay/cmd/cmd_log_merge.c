@@ -22,17 +22,14 @@ struct options {
 };
 
 static const struct option_row arguments[] = {
-    {"DIR", .help = "Folder of a part, or the folder that the parts are in", .kind = ROW_TEXTS,
-     .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
+    {"DIR", .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
 };
 
 static const struct option_row rows[] = {
-    {"out", "DIR", "Folder of the merged log (needed)", .kind = ROW_TEXT,
-     .completion = COMPLETE_FOLDER, .letter = 'o', OPTION_AT(struct options, out)},
-    {"games", "N",
-     "Games of the whole run (default: as the parts say, which only their --games makes known)",
-     .kind = ROW_COUNT, .low = 1, .high = 1e12, OPTION_AT(struct options, games)},
-    {"force", .help = "Throw away the run in DIR", OPTION_AT(struct options, force)},
+    {"out", "DIR", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER, .letter = 'o',
+     OPTION_AT(struct options, out)},
+    {"games", "N", .kind = ROW_COUNT, .low = 1, .high = 1e12, OPTION_AT(struct options, games)},
+    {"force", OPTION_AT(struct options, force)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -190,20 +187,10 @@ static const struct option_use uses[] = {
 const struct command command_log_merge = {
     .name = "log merge",
     .group = GROUP_CLUSTER,
-    .summary = "put the parts of a run together, proving that all are there",
+    .text = help_log_merge_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Put the parts of a run (selfplay --shard, --range) together into the log that one "
-             "process would have written, byte by byte.",
-    .epilogue =
-        "First it proves that the parts are whole, of one run, and that no game is missing or "
-        "stands twice; otherwise it writes nothing, says what to play again, and exits with 3. "
-        "The parts stay as they are.\n\n"
-        "Parts of one run should look alike: a chi-square test over their results says whether "
-        "they "
-        "do, and a part whose results lie too many standard errors from the others' is named. By "
-        "chance that happens to one merge of twenty (Bonferroni).",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,

@@ -18,15 +18,13 @@ struct options {
 };
 
 static const struct option_row arguments[] = {
-    {"DIR", .help = "Folder of a log", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER,
-     OPTION_AT(struct options, folder)},
+    {"DIR", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folder)},
 };
 
 static const struct option_row rows[] = {
-    {"game", "K", "Only game K (games count from 0)", .kind = ROW_COUNT, .high = 1e12,
-     OPTION_AT(struct options, game), .given = offsetof(struct options, game_given)},
-    {"show", .help = "Draw the game, board by board (game 0 without --game)",
-     OPTION_AT(struct options, show)},
+    {"game", "K", .kind = ROW_COUNT, .high = 1e12, OPTION_AT(struct options, game),
+     .given = offsetof(struct options, game_given)},
+    {"show", OPTION_AT(struct options, show)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -147,14 +145,10 @@ static const struct option_use uses[] = {
 const struct command command_log_replay = {
     .name = "log replay",
     .group = GROUP_CLUSTER,
-    .summary = "check a log by playing its games again",
+    .text = help_log_replay_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Play the games of a log again and confirm what it says: rules, openings, every move, "
-             "results, terminations, counts, positions.",
-    .epilogue = "What only a search knows (nodes, scores, lead_changes) is not checked. Each "
-                "mismatch is printed with file and line; the exit code is 3 when there was one.",
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,

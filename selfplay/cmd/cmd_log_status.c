@@ -17,14 +17,11 @@ struct options {
 };
 
 static const struct option_row arguments[] = {
-    {"DIR",
-     .help = "Folder of a run, of its parts or of a batch, or one that they are in, however deep",
-     .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
+    {"DIR", .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
 };
 
 static const struct option_row rows[] = {
-    {"line", NULL, "Print one line: what is at hand, share done, speed, time left",
-     OPTION_AT(struct options, line)},
+    {"line", NULL, OPTION_AT(struct options, line)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -264,21 +261,10 @@ static const struct option_use uses[] = {
 const struct command command_log_status = {
     .name = "log status",
     .group = GROUP_CLUSTER,
-    .summary = "say how far runs and batches have come, from their logs",
+    .text = help_log_status_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Say how far runs have come: games there of those asked for, games a second, time "
-             "left, last change; of a batch (evolve, compare, worth, a round robin, a ladder) also "
-             "generation and run at hand, and what is to come.",
-    .epilogue =
-        "All is counted from the logs, whatever a job scheduler says. A run is `going on' when it "
-        "has changed lately (two minutes, or ten games at its rate), `stopped' when it was asked "
-        "to end and saved, else `stalled': it was killed, or hangs; the same command goes on with "
-        "either. The runs to come are those of DIR/agenda.json, which the command that plays "
-        "them wrote. The time left is the clock's of a loop that has --hours; else it takes the "
-        "nodes a move of each run into account, at the speed "
-        "of those that go on; merging and tuning come on top of it.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,

@@ -4,14 +4,16 @@
 // counts of a match mean.
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "agenda.h"
+#include "cmd_player_options.h"
 #include "cmd_progress.h"
-#include "cmd_round_robin.h"
 #include "cmd_setup.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
+#include "memory.h"
 #include "number.h"
+#include "round_robin.h"
 #include "score_summary.h"
 #include "verification.h"
 
@@ -45,15 +47,10 @@ static bool set_counts(void *member, const char *text, struct error *error) {
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
 static const struct option_row rows[] = {
-    {"ladder", "N,N,...",
-     "Is A to take the place of B? Or, where one lacks something, what is it worth? A match at "
-     "each "
-     "of these node limits, in this order, into DIR/Nn, and the answer in DIR/verify.json",
-     .kind = ROW_OWN, .set = verification_set_limits, OPTION_AT(struct options, ladder)},
-    {"counts", "LL,LD,DD,WD,WW",
-     "Play nothing, say what these counts of pairs from A's side mean: both lost, one lost and one "
-     "drawn, even, one won and one drawn, both won; or the three L,D,W of single games",
-     .line_only = true, .kind = ROW_OWN, .set = set_counts, OPTION_AT(struct options, counts)},
+    {"ladder", "N,N,...", .kind = ROW_OWN, .set = verification_set_limits,
+     OPTION_AT(struct options, ladder)},
+    {"counts", "LL,LD,DD,WD,WW", .line_only = true, .kind = ROW_OWN, .set = set_counts,
+     OPTION_AT(struct options, counts)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -153,18 +150,51 @@ static int show_counts(const struct options *options) {
     return answer_show(&answer, options->answer.json);
 }
 
+_Static_assert((int)PLAYERS_MAX <= (int)RATING_PLAYERS_MAX, "all players are rated");
+
 // Every player against every other.
-static int play_round(struct options *options, struct setup *setup) {
+static int show_round(struct options *options, struct setup *setup, struct round_robin *round,
+                      struct player player[PLAYERS_MAX]) {
     struct error error = {""};
-    const struct round_robin round = {.players = &options->players,
-                                      .play = &options->play,
-                                      .folder = options->log.folder,
-                                      .force = options->log.force,
-                                      .json = options->answer.json};
-    if (!play_options_config(&options->play, &setup->config, &setup->list, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
+    const char *names[PLAYERS_MAX];
+    bool fine = play_options_config(&options->play, &setup->config, &setup->list, &error);
     setup->config.sampling.rate = 0;
-    return round_robin_run(&round, &setup->config);
+    for (int i = 0; fine && i < options->players.count; i++) {
+        struct player_option *option = &options->players.player[i];
+        names[i] = option->name;
+        fine = player_option_player(option, &options->play, setup->tables, &player[i], &error);
+    }
+    *round = (struct round_robin){.players = options->players.count,
+                                  .names = names,
+                                  .player = player,
+                                  .common = &setup->config,
+                                  .study = {.folder = options->log.folder,
+                                            .play = &options->play,
+                                            .force = options->log.force,
+                                            .observer = &observer}};
+    int code = work_exit_code(fine ? round_robin_play(round, &error) : WORK_FAILED, &error);
+    if (code != EXIT_DONE)
+        return code;
+    struct answer answer = round_robin_answer(round);
+    bool faulty = round_robin_faulty(round);
+    if (!faulty && !round_robin_write(round, &answer, &error)) {
+        answer_destroy(&answer);
+        return fail(EXIT_ERROR, "%s", error.text);
+    }
+    code = answer_show(&answer, options->answer.json);
+    return code == EXIT_DONE && faulty ? EXIT_UNDECIDED : code;
+}
+
+static int play_round(struct options *options, struct setup *setup) {
+    struct round_robin *round = mem_calloc(1, sizeof *round);
+    struct player *player = mem_calloc(PLAYERS_MAX, sizeof *player);
+    int code = show_round(options, setup, round, player);
+    round_robin_destroy(round);
+    free(round);
+    free(player);
+    return code;
 }
 
 static struct setup_play match_play(const struct options *options) {
@@ -194,26 +224,6 @@ static int plan_ladder(const struct options *options, const struct verification 
     return code;
 }
 
-// For `kagami log status`.
-static bool write_agenda(void *context, struct error *error) {
-    const struct verification *ladder = context;
-    struct agenda agenda = {0};
-    bool done = true;
-    for (int i = 0; done && i < ladder->limits; i++) {
-        struct agenda_run *run = agenda_add(&agenda);
-        if (!(done = run || error_set(error, "out of memory")))
-            break;
-        *run = (struct agenda_run){.games = ladder->play.games,
-                                   .nodes = ladder->limit[i],
-                                   .at_most = true,
-                                   .done = "verify.json"};
-        snprintf(run->run, sizeof run->run, "%" PRIu64 "n", ladder->limit[i]);
-    }
-    done = done && agenda_write(&agenda, ladder->folder, error);
-    agenda_destroy(&agenda);
-    return done;
-}
-
 static int play_ladder(struct options *options, struct setup *setup) {
     struct error error = {""};
     struct progress progress;
@@ -240,8 +250,6 @@ static int play_ladder(struct options *options, struct setup *setup) {
     ladder->observer = &observer;
     if (options->plan.wanted)
         return plan_ladder(options, ladder);
-    ladder->announce = write_agenda;
-    ladder->announced = ladder;
     int code = work_exit_code(verification_run(ladder, &error), &error);
     if (code != EXIT_DONE)
         return code;
@@ -289,42 +297,9 @@ static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
 const struct command command_match = {
     .name = "match",
     .group = GROUP_PLAY,
-    .summary = "let players play matches up to a verdict",
-    .usage = "VARIANT\n--counts=LL,LD,DD,WD,WW",
+    .text = help_match_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
-    .about = "Play two players against each other, each opening twice with colours swapped, and "
-             "say who is stronger: DIR/games.csv, DIR/run.json, DIR/match.json.",
-    .epilogue =
-        "The players A and B differ in their values or in how far they search: --player "
-        "A:values=new.csv --player B:values=old.csv, --player B:nodes=4000. Where a player has "
-        "no key of its own, it takes the common option (--nodes, --values), so one --player is "
-        "enough. "
-        "Pairs of games are what counts: their five scores give Elo and its interval. A player may "
-        "be a program, another build of kagami for one: --player \"B:engine=OTHER/kagami "
-        "engine\", one process a thread. It loses the games in which it crashes, hangs, or moves "
-        "late or illegally; DIR/faults.txt tells. Its games cannot be played again to the "
-        "byte.\n\n"
-        "Of more than two players every two play --games into DIR/NAME-NAME, and one model rates "
-        "all: DIR/ratings.csv, DIR/ratings.json.\n\n"
-        "With --ladder the question is whether new values (A) are to replace the old (B), by games "
-        "that nobody tuned from: what a tuner finds best was chosen by its games, so those games "
-        "flatter it. At each node limit a test (default --sprt 0,10) ends the match as soon as it "
-        "is decided, at the latest after --games (default 20000). Values that gain at one limit "
-        "and lose at another are fitted to one search, not to the game: accepted is what is "
-        "accepted at every limit, and the first that does not accept ends it. With without= "
-        "nothing is tested: all --games (default 1000) are played at every limit.\n\n"
-        "With --sprt the match ends as soon as the pairs so far, in their order, accept E1 or "
-        "reject it, else after --games (default 100000; 1000 without --sprt). A match that is "
-        "stopped by a signal and goes on ends with the same pair. 95% intervals "
-        "come from the spread of the pairs' scores (Wilson's), that of normalized Elo from the "
-        "uncertainty of that spread as well. They hold for a number of games that was fixed "
-        "before. "
-        "After a test, the unbiased Elo "
-        "is the one to quote: stopping when ahead flatters the plain one. Exit codes: 0 accepted, "
-        "or played without a test; 3 rejected; 4 undecided "
-        "after all games, or a tenth of the games and more were decided by faults, of which no Elo "
-        "is given; 75 stopped by a signal, run it again.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check_options,

@@ -1,400 +1,121 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cmd_plan_pilot.h"
+#include "cmd_plan.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <limits.h>
-#include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/statvfs.h>
 
+#include "cmd_progress.h"
 #include "cmd_terminal.h"
-#include "depths_answer.h"
-#include "first_move.h"
-#include "measured_cell.h"
 #include "number.h"
-#include "plan.h"
 #include "sprt.h"
 
-enum { DESIGNS_MAX = 16, WHAT = 128 };
-
-// --- The answer ----------------------------------------------------------------------------------
-
-struct design {
-    char what[WHAT];
-    double games, runs; // of all parts
-    double low, high;   // 95% of the games by what the pilot knows; NAN: not said
-};
-
-struct plan {
-    const struct plan_options *options;
-    const struct plan_games *games;
-    struct measurement part[PLAN_PARTS];
-    struct cost cost; // of a game, on average over the parts
-    struct measured draws;
-    struct deep deep;             // where no part sees deep enough
-    double planned_draws, memory; // memory: bytes, at the most
-    double room;                  // bytes that are left where the games go; NAN: not known
-    double times; // games of a first player's score for one of a plain score: first_move_cost
-    int arms, count;
-    int kinds; // of worth, see struct plan_worth
-    struct plan_kind kind[PLAN_KINDS];
-    bool asked;                        // for designs; otherwise they are an overview
-    struct design design[DESIGNS_MAX]; // the first: the command's own games
-};
-
-// `games`: of each run at one part.
-__attribute__((format(printf, 4, 5))) static void add(struct plan *plan, double games, double runs,
-                                                      const char *format, ...) {
-    struct design *design = &plan->design[plan->count++];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(design->what, sizeof design->what, format, arguments);
-    va_end(arguments);
-    design->runs = runs * plan->games->parts;
-    design->games = games * design->runs;
-    design->low = design->high = NAN;
+static bool set_points(void *member, const char *text, struct error *error) {
+    double *share = member;
+    if (!number_decimal(text, share) || *share <= 0 || *share > 50)
+        return error_set(error, "must be a number above 0, at most 50, not '%s'", text);
+    *share /= 100;
+    return true;
 }
 
-// From the start position the games of all x together tell the limit, copies left out.
-static const char *score_of(const struct plan *plan) {
-    return plan->times > 1 ? "first player's score, x to 0, distinct games:"
-                           : "first player's score";
-}
-
-static void add_half_width(struct plan *plan, double half) {
-    add(plan, ceil(plan->times * plan_half_width(half, plan->planned_draws)), 1, "%s +-%.3g points",
-        score_of(plan), 100 * half);
-}
-
-static void add_difference(struct plan *plan, double difference) {
-    double power = plan->options->power;
-    add(plan, plan_difference(difference, plan->planned_draws, power, plan->arms - 1), plan->arms,
-        "%.3g points between %d arms, power %.3g", 100 * difference, plan->arms, power);
-}
-
-static void add_equivalence(struct plan *plan, double margin) {
-    double power = plan->options->power;
-    add(plan, plan_equivalence(margin, plan->planned_draws, power, plan->arms - 1), plan->arms,
-        "equal within %.3g points, %d arms, power %.3g", 100 * margin, plan->arms, power);
-}
-
-// Against --plan-for's E0, which is 0 where it is not given.
-static void add_elo(struct plan *plan, double elo1) {
-    double elo0 = plan->options->elo[0];
-    struct sprt sprt = {.elo0 = elo0, .elo1 = elo1, .alpha = 0.05, .beta = 0.05};
-    add(plan, sprt_games_worst(&sprt), 1, "match, %g against %g nElo, at the worst", elo0, elo1);
-}
-
-static void add_worth(struct plan *plan, double half) {
-    for (int i = 0; i < plan->kinds; i++) {
-        const struct plan_kind *kind = &plan->kind[i];
-        struct design *design = &plan->design[plan->count];
-        add(plan, ceil(pow(kind->half_width / half, 2)), plan->games->runs,
-            "a piece %s +-%.3g mean pieces", kind->name, half);
-        design->low = ceil(pow(kind->low / half, 2)) * design->runs;
-        design->high = ceil(pow(kind->high / half, 2)) * design->runs;
-    }
-}
-
-// What the command's own games tell. What is told goes with the inverse root of their number.
-static void add_own(struct plan *plan) {
-    const struct plan_games *own = plan->games;
-    const struct plan_options *options = plan->options;
-    double half = plan_half_width_of(own->games / plan->times, plan->planned_draws);
-    double elo = 1600 / log(10) * half;
-    char what[WHAT];
-    if (own->questions == 0) {
-        add(plan, own->games, own->runs, "these games");
-        return;
-    }
-    if (own->questions & PLAN_ARMS) {
-        double games = plan_difference(0.01, plan->planned_draws, options->power, plan->arms - 1);
-        snprintf(what, sizeof what, "%.2g points between %d arms, power %.3g",
-                 sqrt(games / own->games), plan->arms, options->power);
-    } else if (own->questions & PLAN_WORTH)
-        snprintf(what, sizeof what, "a piece %s +-%.2g mean pieces", plan->kind[0].name,
-                 plan->kind[0].half_width / sqrt(own->games));
-    else if (own->questions & PLAN_STRENGTH)
-        snprintf(what, sizeof what, "Elo of equal players +-%.*f", elo < 10, elo);
-    else
-        snprintf(what, sizeof what, "%s +-%.2g points", score_of(plan), 100 * half);
-    add(plan, own->games, own->runs, "these games: %s", what);
-}
-
-static void list_designs(struct plan *plan) {
-    const struct plan_options *options = plan->options;
-    const struct {
-        void (*add)(struct plan *plan, double value);
-        double asked; // 0: not
-        enum plan_question question;
-        double overview[3]; // where nothing is asked
-    } kinds[] = {
-        {add_half_width, options->half_width, PLAN_SCORE, {0.05, 0.02, 0.01}},
-        {add_difference, options->difference, PLAN_ARMS, {0.05, 0.02}},
-        {add_equivalence, options->equivalence, PLAN_ARMS, {0.025}},
-        {add_elo, options->elo[1], PLAN_STRENGTH, {50, 10}},
-        {add_worth, options->worth, PLAN_WORTH, {0.1, 0.05}},
-    };
-    add_own(plan);
-    for (int i = 0; i < ARRAY_LENGTH(kinds); i++)
-        if (kinds[i].asked > 0 || (kinds[i].add == add_elo && options->elo_given))
-            kinds[i].add(plan, kinds[i].asked);
-    plan->asked = plan->count > 1;
-    for (int i = 0; i < ARRAY_LENGTH(kinds) && !plan->asked; i++)
-        for (int k = 0; k < 3 && kinds[i].overview[k] > 0; k++)
-            if (plan->games->questions & kinds[i].question)
-                kinds[i].add(plan, kinds[i].overview[k]);
-}
-
-static const struct answer_column part_columns[] = {
-    {"part", ""},
-    {"games_measured", "games measured", ANSWER_COUNT},
-    {"core_seconds_a_game", "core-seconds a game", ANSWER_DIGITS, 3},
-    {"plies_a_game", "plies", ANSWER_NUMBER, 0},
-    {"median_plies", "depth, median", ANSWER_COUNT},
-    {"without_ply", "no ply", ANSWER_SHARE, 0},
-    {"bytes_a_game", "log", ANSWER_BYTES},
-};
-static const struct answer_column facts[] = {
-    {"draws", "draws", ANSWER_SHARE, 0, ANSWER_FLAT},
-    {"draws_planned", "planned with", ANSWER_SHARE, 0},
-    {"memory", "memory", ANSWER_BYTES},
-    {"seconds", "time of these games here", ANSWER_DURATION},
-    {"room", "room in the folder", ANSWER_BYTES},
-};
-static const struct answer_column design_columns[] = {
-    {"what", "to know"},
-    {"games_a_run", NULL, ANSWER_COUNT}, // what --games takes; labelled where it is not all games
-    {"games", "games", ANSWER_COUNT},
-    {"arms"}, // runs
-    {"core_hours"},
-    {NULL, "core time", ANSWER_DURATION},
-    {"bytes", "log", ANSWER_BYTES},
-    {"tasks", "tasks", ANSWER_COUNT, 0, ANSWER_WIDE},
-};
-
-// Some design is of several runs, for each of which --games is said.
-static bool has_runs(const struct plan *plan) {
-    for (int i = 0; i < plan->count; i++)
-        if (plan->design[i].runs > 1)
+static bool set_hours(void *member, const char *text, struct error *error) {
+    static const struct {
+        char letter;
+        double hours;
+    } units[] = {{'m', 1.0 / 60}, {'h', 1}, {'d', 24}};
+    double *hours = member, value;
+    size_t length = strlen(text);
+    char number[24];
+    for (int i = 0; length > 1 && length < sizeof number && i < ARRAY_LENGTH(units); i++) {
+        snprintf(number, sizeof number, "%.*s", (int)length - 1, text);
+        if (text[length - 1] == units[i].letter && number_decimal(number, &value) && value > 0 &&
+            value <= 100000) {
+            *hours = value * units[i].hours;
             return true;
-    return false;
-}
-
-static struct bill bill_of(const struct plan *plan, const struct design *design, double cpus) {
-    return plan_bill(design->games, plan->cost, cpus, plan->options->hours);
-}
-
-// What a headline needs, where the own players do not see it.
-static void add_deep(struct answer *answer, const struct plan *plan) {
-    const struct measurement *last = &plan->part[plan->games->parts - 1];
-    for (int i = 0; i < plan->games->parts; i++)
-        depths_warn(answer, plan->games->part[i].name, &plan->part[i].depths);
-    answer_key(answer, "deep_nodes", cell_if(plan->deep.nodes > 0, (double)plan->deep.nodes));
-    if (plan->deep.nodes > 0)
-        answer_sentence(answer,
-                        "A headline needs players that see %d plies in the median: about "
-                        "%" PRIu64 " nodes, %.2g core-seconds a game.",
-                        DEPTHS_ENOUGH, plan->deep.nodes, plan->deep.core_seconds);
-    else if (pilot_shallow(last))
-        answer_sentence(answer,
-                        "A headline needs players that see %d plies in the median: these do not, "
-                        "nor do those of several times the nodes.",
-                        DEPTHS_ENOUGH);
-}
-
-static struct answer plan_answer(const struct plan *plan) {
-    const struct config *config = plan->part[0].config;
-    const struct plan_options *options = plan->options;
-    const struct plan_games *games = plan->games;
-    long long cpus = options->cpus ? options->cpus : games->threads;
-    struct answer answer = answer_init(config->tables->variant.title);
-    bool two = strcmp(config->player[0].name, config->player[1].name) != 0;
-    answer_head(&answer, "%s%s%s", config->player[0].name, two ? " against " : "",
-                two ? config->player[1].name : "");
-    answer_head(&answer, "%d thread%s", games->threads, games->threads == 1 ? "" : "s");
-    answer_head(&answer, "a task has %lld cpu%s for %.3gh", cpus, cpus == 1 ? "" : "s",
-                options->hours);
-    answer_key(&answer, "variant", cell_text(config->tables->variant.name));
-    answer_key(&answer, "player", cell_text(config->player[0].name));
-    if (two)
-        answer_key(&answer, "against", cell_text(config->player[1].name));
-    struct answer_column columns[ARRAY_LENGTH(part_columns)];
-    memcpy(columns, part_columns, sizeof columns);
-    columns[0].label = games->part[0].name ? "" : NULL;
-    answer_table(&answer, "parts", NULL, columns, ARRAY_LENGTH(columns));
-    for (int i = 0; i < games->parts; i++) {
-        const struct measurement *part = &plan->part[i];
-        double count = (double)part->games;
-        const struct answer_cell row[] = {
-            cell_text(games->part[i].name),
-            cell_number(count),
-            cell_number(part->core_seconds / count),
-            cell_number((double)part->plies / count),
-            cell_if(depths_moves(&part->depths) > 0, depths_median(&part->depths)),
-            cell_if(depths_moves(&part->depths) > 0, depths_none(&part->depths)),
-            cell_number((double)part->bytes / count)};
-        answer_row(&answer, row);
+        }
     }
-    add_deep(&answer, plan);
-    double seconds = plan->design[0].games * plan->cost.core_seconds / games->threads;
-    const struct answer_cell cells[] = {cell_measured(plan->draws),
-                                        cell_number(plan->planned_draws), cell_number(plan->memory),
-                                        cell_number(seconds), cell_number(plan->room)};
-    for (int i = 0; i < ARRAY_LENGTH(facts) - isnan(plan->room); i++)
-        answer_fact(&answer, &facts[i], cells[i]);
-    struct answer_column designs[ARRAY_LENGTH(design_columns)];
-    memcpy(designs, design_columns, sizeof designs);
-    designs[2].flags = plan->kinds ? ANSWER_FLAT | ANSWER_OMIT : 0;
-    if (has_runs(plan) && !(games->part[0].games > 0)) { // parts of their own numbers have no one
-        designs[1].label = "games a run";
-        for (int i = 2; i < ARRAY_LENGTH(designs); i++)
-            designs[i].group = "in all";
-    }
-    answer_table(&answer, "designs", NULL, designs, ARRAY_LENGTH(designs));
-    for (int i = 0; i < plan->count; i++) {
-        const struct design *design = &plan->design[i];
-        struct bill bill = bill_of(plan, design, (double)cpus);
-        const struct answer_cell row[] = {cell_text(design->what),
-                                          cell_number(design->games / design->runs),
-                                          cell_interval(bill.games, design->low, design->high),
-                                          cell_number(design->runs),
-                                          cell_number(bill.core_hours),
-                                          cell_number(3600 * bill.core_hours),
-                                          cell_number(bill.bytes),
-                                          cell_number(bill.tasks)};
-        answer_row(&answer, row);
-    }
-    return answer;
+    return error_set(error, "must be a time like 45m, 2h or 1d, not '%s'", text);
 }
 
-// Says what is hopeless with the games or core-hours at hand, and what they would do.
-static int judge(const struct plan *plan) {
-    const struct plan_games *own = plan->games;
-    double budget = plan->options->budget;
-    double affordable = budget > 0 ? plan_affordable(budget, plan->cost) : INFINITY;
-    int code = EXIT_DONE;
-    double bytes = bill_of(plan, &plan->design[0], 1).bytes;
-    if (bytes > plan->room)
-        code = fail(EXIT_CHECK, "hopeless: these games take %.3g GB, %s has room for %.3g GB",
-                    bytes / 1e9, own->folder, plan->room / 1e9);
-    for (int i = 0; i < (plan->asked ? plan->count : 1); i++) {
-        const struct design *design = &plan->design[i];
-        double games = own->games_given ? own->games * design->runs : INFINITY;
-        games = fmin(games, affordable);
-        if (design->games <= games)
-            continue;
-        double each = fmax(floor(games / design->runs), 1);
-        char give[WHAT];
-        snprintf(give, sizeof give, "+-%.2g points on a score",
-                 100 * plan_half_width_of(each / plan->times, plan->planned_draws));
-        if (plan->kinds)
-            snprintf(give, sizeof give, "a piece %s +-%.2g mean pieces", plan->kind[0].name,
-                     plan->kind[0].half_width / sqrt(each));
-        double hours = bill_of(plan, design, 1).core_hours;
-        if (design->runs > 1)
-            code =
-                fail(EXIT_CHECK,
-                     "hopeless: '%s' needs %.0f games a run, %.0f in all (%.3g core-hours), "
-                     "there are %.0f a run; those give %s",
-                     design->what, design->games / design->runs, design->games, hours, each, give);
-        else
-            code = fail(EXIT_CHECK,
-                        "hopeless: '%s' needs %.0f games (%.3g core-hours), there are %.0f; those "
-                        "give %s",
-                        design->what, design->games, hours, games, give);
-    }
-    return code;
+static bool set_elo(void *member, const char *text, struct error *error) {
+    struct plan_options *options = member;
+    char first[NUMBER_TEXT];
+    const char *second = number_split(text, ":", first);
+    struct sprt sprt = {.alpha = 0.05, .beta = 0.05};
+    struct error cause = {"two numbers with a colon between are needed"};
+    options->elo_given = second && number_decimal(first, &options->elo[0]) &&
+                         number_decimal(second, &options->elo[1]);
+    sprt.elo0 = options->elo[0];
+    sprt.elo1 = options->elo[1];
+    return (options->elo_given && sprt_check(&sprt, &cause)) ||
+           error_set(error, "'%s': %s", text, cause.text);
 }
 
-// Bytes that are left in a folder, or in the nearest one above it that is there; NAN: not known.
-static double room_in(const char *folder) {
-    char path[PATH_MAX];
-    struct statvfs disk;
-    if (!folder || snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path)
-        return NAN;
-    while (statvfs(path, &disk) != 0) {
-        char *slash = strrchr(path, '/');
-        if (errno != ENOENT || strcmp(path, ".") == 0)
-            return NAN;
-        if (slash == path)
-            strcpy(path, "/");
-        else if (slash)
-            *slash = 0;
-        else
-            strcpy(path, ".");
-    }
-    return (double)disk.f_bavail * (double)disk.f_frsize;
+#define AT(member) OPTION_AT(struct plan_options, member)
+
+// The parts of --plan-for.
+static const struct option_row part_rows[] = {
+    {"half-width", "POINTS", .kind = ROW_OWN, .set = set_points, AT(half_width)},
+    {"difference", "POINTS", .kind = ROW_OWN, .set = set_points, AT(difference)},
+    {"equivalence", "POINTS", .kind = ROW_OWN, .set = set_points, AT(equivalence)},
+    {"elo", "E0:E1", .kind = ROW_OWN, .set = set_elo},
+    {"worth", "PIECES", .kind = ROW_REAL, .low = 1e-4, .high = 1000, AT(worth)},
+    {"power", "SHARE", "0.8", .kind = ROW_REAL, .low = 0.05, .high = 0.9999, AT(power)},
+    {"arms", "N", .kind = ROW_COUNT, .low = 2, .high = 32, AT(arms)},
+    {"draws", "SHARE", .kind = ROW_REAL, .high = 0.99, AT(draws)},
+    {"budget", "HOURS", .kind = ROW_REAL, .low = 1e-9, .high = 1e9, AT(budget)},
+    {"wall", "TIME", "2h", .kind = ROW_OWN, .set = set_hours, AT(hours)},
+    {"cpus", "N", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(cpus)},
+    {"seconds", "S", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
+    {"pilot", "GAMES", .kind = ROW_COUNT, .low = 1, .high = 1000000, AT(pilot)},
+};
+static const struct option_set part_set = {NULL, part_rows, ARRAY_LENGTH(part_rows), NULL, NULL};
+
+static bool set_for(void *member, const char *text, struct error *error) {
+    struct plan_options *options = member;
+    struct error cause = {""};
+    char parts[256];
+    options->wanted = true;
+    if (snprintf(parts, sizeof parts, "%s", text) >= (int)sizeof parts)
+        return error_set(error, "is too long");
+    return options_set_list(&part_set, options, parts, NULL, &cause) ||
+           error_set(error, "'%s': %s", text, cause.text);
 }
 
-// A part's share of the games.
-static double share_of(const struct plan_games *games, int part) {
-    double all = 0;
-    for (int i = 0; i < games->parts; i++)
-        all += games->part[i].games;
-    return all > 0 ? games->part[part].games / all : 1.0 / games->parts;
+static const struct option_row rows[] = {
+    {"plan", NULL, .line_only = true, AT(wanted)},
+    {"plan-for", "KEY=N,...", .line_only = true, .kind = ROW_OWN, .set = set_for},
+};
+
+static bool set_defaults(void *base, struct error *error) {
+    static const struct option_use parts[] = {{&part_set, 0, NULL}, {0}};
+    struct plan_options *options = base;
+    options->draws = -1;
+    return options_defaults(parts, options, error);
 }
 
-static double times_of(const struct plan_games *games) {
-    const struct near_ladder *ladder = &games->part[0].config->opening.ladder;
-    double near[NEAR_RUNGS];
-    for (int i = 0; i < ladder->rungs; i++)
-        near[i] = ladder->near[i];
-    return ladder->rungs > 1 && games->questions == PLAN_SCORE
-               ? first_move_cost(near, ladder->rungs)
-               : 1;
-}
+const struct option_set plan_option_set = {"Planning", rows, ARRAY_LENGTH(rows), set_defaults,
+                                           NULL};
 
 int plan_show(const struct plan_options *options, const struct plan_games *games, bool json) {
     struct progress progress;
     struct observer observer = progress_observer(&progress);
-    struct plan plan = {.options = options,
-                        .games = games,
-                        .room = room_in(games->folder),
-                        .times = times_of(games)};
+    struct plan plan;
     struct error error = {""};
-    double usual = games->worth ? 60 : 5, seconds = options->seconds > 0 ? options->seconds : usual;
     if (options->worth > 0 && !games->worth)
         return fail(EXIT_USAGE, "--plan-for worth: `kagami worth` measures that");
-    double played = 0, draws = 0;
-    struct rusage usage;
-    for (int i = 0; i < games->parts; i++) {
-        struct measurement *part = &plan.part[i];
-        *part = (struct measurement){.config = games->part[i].config,
-                                     .observer = &observer,
-                                     .worth = games->worth,
-                                     .part = i};
-        int code = pilot_measure(part, options->pilot, seconds / games->parts, games->threads);
-        if (code != EXIT_DONE)
-            return code;
-        played += (double)part->games;
-        draws += (double)part->draws;
-        double share = share_of(games, i);
-        plan.cost.core_seconds += share * part->core_seconds / (double)part->games;
-        plan.cost.bytes += share * (double)part->bytes / (double)part->games;
-    }
-    const struct measurement *last = &plan.part[games->parts - 1];
-    if (pilot_shallow(last)) {
-        int code = pilot_find_deep(last, options->pilot, seconds, games->threads, &plan.deep);
-        if (code != EXIT_DONE)
-            return code;
-    }
-    getrusage(RUSAGE_SELF, &usage);
-    plan.memory = 1024.0 * (double)usage.ru_maxrss;
-    plan.draws = measured_share(draws, played);
-    plan.planned_draws = options->draws >= 0 ? options->draws : plan.draws.low;
-    plan.arms = options->arms ? (int)options->arms : games->arms ? games->arms : 2;
-    const struct plan_worth *worth = games->worth;
-    if (worth)
-        plan.kinds = worth->tell(worth->context, plan.kind, &error);
-    if (worth && plan.kinds == 0)
+    enum work_end end = plan_measure(&plan, options, games, &observer, &error);
+    if (end == WORK_FAILED && plan.too_few)
         return fail(EXIT_UNDECIDED, "%s", error.text);
-    list_designs(&plan);
+    if (end != WORK_DONE)
+        return work_exit_code(end, &error);
     struct answer answer = plan_answer(&plan);
     int code = answer_show(&answer, json);
-    return code == EXIT_DONE ? judge(&plan) : code;
+    struct buffer lines = buffer_init();
+    bool hopeless = code == EXIT_DONE && plan_hopeless(&plan, &lines);
+    for (char *line = lines.data; hopeless && *line; line += strlen(line) + 1) {
+        line[strcspn(line, "\n")] = 0;
+        code = fail(EXIT_CHECK, "%s", line);
+    }
+    buffer_destroy(&lines);
+    return code;
 }

@@ -1,71 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// --plan of commands that play: a pilot of some seconds, and what the games cost and will tell.
-// Only cmd_*.c files include this.
+// --plan of commands that play, see games_plan.h. Only cmd_*.c files include this.
 #pragma once
 
 #include "cmd_play_options.h"
-#include "rows.h"
-
-struct plan_options {
-    bool wanted;
-    double half_width, difference, equivalence, worth; // 0: not asked for
-    double elo[2];
-    bool elo_given;
-    double power, draws;   // draws: -1 = as measured
-    double budget;         // core-hours; 0: any
-    double seconds, hours; // of measuring; of a task
-    long long arms, cpus;  // 0: of the command; --threads
-    long long pilot;       // games of each part; 0: for `seconds`
-};
+#include "games_plan.h"
 
 // --plan, --plan-for.
 extern const struct option_set plan_option_set;
 #define PLAN_OPTIONS(type, member)                                                                 \
     { &plan_option_set, offsetof(type, member), NULL }
-
-// What the games of a command are to tell.
-enum plan_question {
-    PLAN_SCORE = 1,    // the first player's score
-    PLAN_ARMS = 2,     // differences of rule settings
-    PLAN_STRENGTH = 4, // which player is stronger
-    PLAN_WORTH = 8     // what pieces are worth
-};
-
-enum { PLAN_PARTS = 9, PLAN_KINDS = 3 }; // at most
-
-// The half width of the 95% interval, in mean pieces, that one game would bring for the median
-// piece of a kind; that of n games is less by the root of n.
-struct plan_kind {
-    const char *name; // "on the board"
-    double half_width, low, high;
-};
-
-// PLAN_WORTH: how well games tell what pieces are worth follows from those of the pilot.
-struct plan_worth {
-    void *context;
-    // Takes a game of a part.
-    bool (*take)(void *context, int part, const struct game_row *row, struct error *error);
-    // After the last. Returns the number of kinds; 0 and an error: the pilot has too few games.
-    int (*tell)(void *context, struct plan_kind kind[PLAN_KINDS], struct error *error);
-};
-
-struct plan_part {               // runs of one cost, as those at one node limit
-    const char *name;            // NULL: of all games
-    const struct config *config; // finished
-    double games;                // of all runs of this cost; 0: as many as any other part has
-};
-
-struct plan_games {
-    const struct plan_part *part;
-    int parts;
-    double runs, games;             // of each part; of a run
-    bool games_given;               // there are no more
-    int arms;                       // 0: two, where they are asked after
-    unsigned questions;             // enum plan_question; 0: what they tell is not said
-    const struct plan_worth *worth; // not owned; NULL without PLAN_WORTH
-    const char *folder;             // where they go, for the room that is left there; may be NULL
-    int threads;
-};
 
 // Plays the pilot and shows the answer. Returns the exit code: EXIT_CHECK where the games,
 // core-hours or room at hand do not suffice.

@@ -90,82 +90,42 @@ static bool set_openings(void *member, const char *text, struct error *error) {
 #define AT(member) OPTION_AT(struct play_options, member)
 
 static const struct option_row part_rows[] = {
-    {"games", "N", "Games to play (default 100; a match has 1000); with more the run goes on later",
-     .kind = ROW_COUNT, .low = 1, .high = GAMES_MAX, AT(games),
+    {"games", "N", .kind = ROW_COUNT, .low = 1, .high = GAMES_MAX, AT(games),
      .given = offsetof(struct play_options, games_given)},
-    {"shard", "I/N",
-     "Play part I of N of the games (I from 0 to N-1) into a folder of its own; `kagami log merge` "
-     "puts the parts together",
-     .line_only = true, .kind = ROW_OWN, .set = set_shard, AT(range)},
-    {"range", "A..B", "The same for games A to B-1", .line_only = true, .kind = ROW_OWN,
-     .set = set_range, AT(range)},
+    {"shard", "I/N", .line_only = true, .kind = ROW_OWN, .set = set_shard, AT(range)},
+    {"range", "A..B", .line_only = true, .kind = ROW_OWN, .set = set_range, AT(range)},
 };
 
 static const struct option_row game_rows[] = {
-    {"threads", "T",
-     "Threads (default: SLURM_CPUS_PER_TASK, or the processors at hand); no number changes a byte "
-     "of the log",
-     .kind = ROW_COUNT, .low = 1, .high = 4096, AT(threads)},
-    {"seed", "S",
-     "Seed of everything random (default: the run's own, or a fresh one; always printed and "
-     "logged)",
-     .kind = ROW_SEED, AT(seed), .given = offsetof(struct play_options, seed_given)},
+    {"threads", "T", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(threads)},
+    {"seed", "S", .kind = ROW_SEED, AT(seed), .given = offsetof(struct play_options, seed_given)},
 };
 
 static const struct option_row player_rows[] = {
-    {"nodes", "M", "Nodes searched a move (default 1000, or none with --depth)", .kind = ROW_COUNT,
-     .low = 1, .high = 1e12, AT(nodes)},
-    {"depth", "D", "Plies searched a move", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX,
-     AT(depth)},
-    {"values", "FILE",
-     "values.csv of the player; what it leaves out keeps the default. 'estimate': values from the "
-     "moves alone",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(values)},
-    {"param", "NAME=VALUE",
-     "A value of the evaluation or a parameter of the search, over the file (repeatable)",
-     .kind = ROW_TEXTS, .completion = COMPLETE_VALUE, AT(param)},
-    {"hash", "BYTES",
-     "Table of each player (default from --nodes and --depth, 256 KiB to 64 MiB); part of the "
-     "configuration",
-     .kind = ROW_COUNT, .low = 4096, .high = 1LL << 40, AT(hash_bytes)},
+    {"nodes", "M", .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(nodes)},
+    {"depth", "D", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX, AT(depth)},
+    {"values", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(values)},
+    {"param", "NAME=VALUE", .kind = ROW_TEXTS, .completion = COMPLETE_VALUE, AT(param)},
+    {"hash", "BYTES", .kind = ROW_COUNT, .low = 4096, .high = 1LL << 40, AT(hash_bytes)},
 };
 
 enum { PLAYER_DETAILS = 3 }; // from --param on
 
 static const struct option_row opening_rows[] = {
-    {"openings", "random:P|start[:X,X,...]|FILE",
-     "P random plies from the start position (default random:8), or a file of FENs, one a line or "
-     "CSV with a column fen, drawn without repeats until all have come. start: the first plies are "
-     "drawn among the moves within X centi-values of the best one, game by game another X of the "
-     "ladder (default start:100,30,10): the first player's score of the game itself, as X -> 0",
-     .kind = ROW_OWN, .set = set_openings, .completion = COMPLETE_FILE},
-    {"start-plies", "N", "With --openings start: so many plies are drawn (default 12), even",
-     .kind = ROW_COUNT, .low = 2, .high = NEAR_PLIES_MAX, AT(start_plies)},
-    {"opening-bound", "CV",
-     "A random opening is kept when a search of 500 nodes scores it within +-CV (default 150); "
-     "after 50 tries the best balanced is taken. CV: centi-values, the unit of values.csv",
-     .kind = ROW_COUNT, .high = 100000, AT(bound)},
+    {"openings", "random:P|start[:X,X,...]|FILE", .kind = ROW_OWN, .set = set_openings,
+     .completion = COMPLETE_FILE},
+    {"start-plies", "N", .kind = ROW_COUNT, .low = 2, .high = NEAR_PLIES_MAX, AT(start_plies)},
+    {"opening-bound", "CV", .kind = ROW_COUNT, .high = 100000, AT(bound)},
 };
 
 static const struct option_row end_rows[] = {
-    {"ply-limit", "N",
-     "Plies from the opening after which a game is a draw (default 50 x the longer side of the "
-     "board: 450 on 9x9, 600 on 12x12)",
-     .kind = ROW_COUNT, .low = 1, .high = PLIES_MAX, AT(adjudication.ply_limit)},
-    {"resign", "CV,PLIES",
-     "End a game when both players see one side CV centi-values down for PLIES consecutive plies "
-     "(default: off)",
-     .kind = ROW_OWN, .set = set_resign, AT(adjudication)},
-    {"draw", "CV,PLIES,FROM",
-     "Draw when both see at most CV for PLIES consecutive plies, ply FROM or later (default: off)",
-     .kind = ROW_OWN, .set = set_draw, AT(adjudication)},
+    {"ply-limit", "N", .kind = ROW_COUNT, .low = 1, .high = PLIES_MAX, AT(adjudication.ply_limit)},
+    {"resign", "CV,PLIES", .kind = ROW_OWN, .set = set_resign, AT(adjudication)},
+    {"draw", "CV,PLIES,FROM", .kind = ROW_OWN, .set = set_draw, AT(adjudication)},
 };
 
 static const struct option_row detail_rows[] = {
-    {"annotate", "scores|times",
-     "Of each move, log score and depth (scores), or its time too (times), in columns of games.csv "
-     "behind the others; times are not reproducible",
-     NULL, "none|scores|times", .kind = ROW_CHOICE, AT(annotation)},
+    {"annotate", "scores|times", NULL, "none|scores|times", .kind = ROW_CHOICE, AT(annotation)},
 };
 
 static bool set_defaults(void *base, struct error *error) {
@@ -189,10 +149,9 @@ const struct option_set detail_option_set = {"Moves", detail_rows, ARRAY_LENGTH(
                                              NULL};
 
 static const struct option_row log_rows[] = {
-    {"out", "DIR", "Folder of the log (needed); a run that is there goes on", .line_only = true,
-     .kind = ROW_TEXT, .completion = COMPLETE_FOLDER, OPTION_AT(struct log_options, folder)},
-    {"force", NULL, "Throw away the run in DIR and begin anew", .line_only = true,
-     OPTION_AT(struct log_options, force)},
+    {"out", "DIR", .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FOLDER,
+     OPTION_AT(struct log_options, folder)},
+    {"force", NULL, .line_only = true, OPTION_AT(struct log_options, force)},
 };
 
 const struct option_set log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, NULL};
@@ -207,12 +166,9 @@ static bool set_sample(void *member, const char *text, struct error *error) {
 }
 
 static const struct option_row sampling_rows[] = {
-    {"sample", "RATE|all",
-     "Share of the plies after the opening whose position is logged if quiet: not in check, no "
-     "mate seen, quiescence equals static evaluation",
-     "0.25", .kind = ROW_OWN, .set = set_sample, OPTION_AT(struct sampling, rate)},
-    {"sample-noisy", NULL, "Log sampled positions that are not quiet as well",
-     OPTION_AT(struct sampling, noisy)},
+    {"sample", "RATE|all", "0.25", .kind = ROW_OWN, .set = set_sample,
+     OPTION_AT(struct sampling, rate)},
+    {"sample-noisy", NULL, OPTION_AT(struct sampling, noisy)},
 };
 const struct option_set sampling_option_set = {"Positions for the tuner", sampling_rows,
                                                ARRAY_LENGTH(sampling_rows), NULL, NULL};

@@ -14,32 +14,22 @@ static bool set_clock(void *member, const char *text, struct error *error) {
 }
 
 static const struct option_row key_rows[] = {
-    {"values", "FILE", "values.csv, or 'estimate'", .kind = ROW_TEXT, .completion = COMPLETE_FILE,
-     AT(values)},
-    {"nodes", "M", "Nodes searched a move", .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(nodes)},
-    {"depth", "D", "Plies searched a move", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX,
-     AT(depth)},
-    {"time", "MS", "Milliseconds a move", .kind = ROW_COUNT, .low = 1, .high = 86400000,
-     AT(milliseconds)},
-    {"tc", "[MOVES/]TIME[+INC][+BYOYOMIb]", "The game's clock, in seconds", .kind = ROW_OWN,
-     .set = set_clock, AT(clock)},
-    {"without", "ABILITY+...",
-     "What it lacks on either side: drops, promotion, two-steps, captures, each of all pieces or, "
-     "as in promotion:PL, of those",
-     .kind = ROW_TEXT, AT(without)},
-    {"engine", "COMMAND", "The player is this program", .kind = ROW_TEXT, AT(engine)},
-    {"protocol", NULL, "What it speaks", "uci", "uci|usi|xboard", .kind = ROW_CHOICE, AT(protocol),
+    {"values", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(values)},
+    {"nodes", "M", .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(nodes)},
+    {"depth", "D", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX, AT(depth)},
+    {"time", "MS", .kind = ROW_COUNT, .low = 1, .high = 86400000, AT(milliseconds)},
+    {"tc", "[MOVES/]TIME[+INC][+BYOYOMIb]", .kind = ROW_OWN, .set = set_clock, AT(clock)},
+    {"without", "ABILITY+...", .kind = ROW_TEXT, AT(without)},
+    {"engine", "COMMAND", .kind = ROW_TEXT, AT(engine)},
+    {"protocol", NULL, "uci", "uci|usi|xboard", .kind = ROW_CHOICE, AT(protocol),
      .given = offsetof(struct player_option, protocol_given)},
-    {"option", "NAME=VALUE", "An option to set in it (repeatable)", .kind = ROW_TEXTS, AT(option)},
-    {"variant", "NAME", "What it calls the game", .kind = ROW_TEXT, AT(variant)},
-    {"check", NULL, "Find out before the first game whether it knows the game", "yes", "yes|no",
-     .kind = ROW_CHOICE, AT(check), .given = offsetof(struct player_option, check_given)},
-    {"log", "FILE", "Where to add what it hears and says", .kind = ROW_TEXT,
-     .completion = COMPLETE_FILE, AT(log)},
-    {"margin", "MS", "It loses when it answers later than its time and so much", .kind = ROW_COUNT,
-     .high = 3600000, AT(margin_ms)},
-    {"timeout", "SECONDS", "It hangs when it says nothing for so long without a time limit",
-     .kind = ROW_COUNT, .low = 1, .high = 86400, AT(timeout)},
+    {"option", "NAME=VALUE", .kind = ROW_TEXTS, AT(option)},
+    {"variant", "NAME", .kind = ROW_TEXT, AT(variant)},
+    {"check", NULL, "yes", "yes|no", .kind = ROW_CHOICE, AT(check),
+     .given = offsetof(struct player_option, check_given)},
+    {"log", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(log)},
+    {"margin", "MS", .kind = ROW_COUNT, .high = 3600000, AT(margin_ms)},
+    {"timeout", "SECONDS", .kind = ROW_COUNT, .low = 1, .high = 86400, AT(timeout)},
 };
 
 // Whether any game has the parameter; which one this is, is not known yet.
@@ -136,16 +126,7 @@ static bool set_player(void *member, const char *text, struct error *error) {
 }
 
 static const struct option_row rows[] = {
-    {"player", "NAME:KEY=VALUE,...",
-     "A player (repeatable). Keys: values=FILE, nodes=M, depth=D, NAME=VALUE of the evaluation or "
-     "the search, without=ABILITY+... (drops, promotion, two-steps, captures; of some pieces "
-     "promotion:PL), moves that it has not got; time=MS a move, or "
-     "tc=[MOVES/]TIME[+INC][+BYOYOMIb], a clock in "
-     "seconds like 10+0.1 or 0+5b, and margin=MS (100) beyond it; of a program engine=COMMAND, "
-     "protocol=uci|usi|xboard, "
-     "option=NAME=VALUE, variant=NAME, check=yes|no, log=FILE, timeout=SECONDS (30). A comma in "
-     "a value is '\\,'. A player without nodes, depth or values takes the common options",
-     .kind = ROW_OWN, .set = set_player},
+    {"player", "NAME:KEY=VALUE,...", .kind = ROW_OWN, .set = set_player},
 };
 const struct option_set players_option_set = {"Players by name", rows, ARRAY_LENGTH(rows), NULL,
                                               NULL};

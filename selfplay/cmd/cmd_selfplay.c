@@ -23,10 +23,7 @@ struct options {
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 
 static const struct option_row rows[] = {
-    {"book", "FILE",
-     "Play nothing, write a book: --games openings by --openings random:P, no two the same, each "
-     "found within +-CV of --opening-bound by a search of --nodes. --openings FILE plays them",
-     .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+    {"book", "FILE", .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
      OPTION_AT(struct options, book)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
@@ -117,29 +114,10 @@ static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
 const struct command command_selfplay = {
     .name = "selfplay",
     .group = GROUP_PLAY,
-    .summary = "play games against itself and log them",
+    .text = help_selfplay_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Play games of the engine against itself and log them: DIR/games.csv, "
-             "DIR/positions.csv, DIR/run.json.",
-    .epilogue =
-        "Game k depends on the seed, the configuration and k alone, so any number of threads and "
-        "any number of interruptions give the same log. Ctrl-C, TERM and USR1 save what is "
-        "complete and exit with 75; the same command run again goes on. A folder of another "
-        "configuration is refused.\n\n"
-        "With one player every game has an opening of its own: two games of one deterministic "
-        "player from one opening would be the same game. With two (--player A:..., --player B:...; "
-        "one "
-        "that is not given plays by the options of all) games come in pairs: one opening, colours "
-        "swapped; column `pair` says which belong together.\n\n"
-        "Random openings draw a piece that can move, then one of its moves; each kind of piece in "
-        "hand counts as one piece, so drops do not crowd out the rest.\n\n"
-        "A book (--book FILE) is openings to start games from again and again, by --openings FILE "
-        "of "
-        "selfplay and match: CSV, the same from any number of threads, and a longer one begins "
-        "with "
-        "the shorter.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check_options,

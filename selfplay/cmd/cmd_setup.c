@@ -7,6 +7,7 @@
 #include "cmd_progress.h"
 #include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
+#include "memory.h"
 #include "run.h"
 #include "score_summary.h"
 
@@ -16,7 +17,7 @@ int setup_load(struct setup *setup, const struct game_options *game) {
     setup->tables = game_options_tables(game, &code);
     if (!setup->tables)
         return code;
-    setup->variant_text = game->variant_text ? strdup(game->variant_text)
+    setup->variant_text = game->variant_text ? mem_strdup(game->variant_text)
                                              : config_variant_text(game->variant_name, &error);
     if (!setup->variant_text)
         return fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");

@@ -26,13 +26,9 @@ static bool check_set(void *base, struct error *error) {
     OPTION_AT(struct sprt_options, member), .given = offsetof(struct sprt_options, detailed)
 
 static const struct option_row rows[] = {
-    {"sprt", "E0,E1",
-     "Test whether A is E1 normalized Elo stronger than B rather than E0: score in standard "
-     "deviations of a game, so that one bound means the same effort whatever the share of draws",
-     .kind = ROW_OWN, .set = set_sprt},
-    {"alpha", "P", "Chance to accept at E0", "0.05", .kind = ROW_REAL, .high = 1,
-     DETAIL(sprt.alpha)},
-    {"beta", "P", "Chance to reject at E1", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.beta)},
+    {"sprt", "E0,E1", .kind = ROW_OWN, .set = set_sprt},
+    {"alpha", "P", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.alpha)},
+    {"beta", "P", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.beta)},
 };
 const struct option_set sprt_option_set = {"Test", rows, ARRAY_LENGTH(rows), NULL, check_set};
 

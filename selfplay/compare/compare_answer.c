@@ -10,6 +10,7 @@
 #include "compare_answer_internal.h"
 #include "depths_answer.h"
 #include "measured_cell.h"
+#include "memory.h"
 
 enum { COLUMNS_MAX = 16, EFFECT_NAME = 2 * ARM_NAME + 4, LEAD = EFFECT_NAME + 24 };
 
@@ -17,8 +18,7 @@ static const char *const units[] = {
     [UNIT_PERCENT] = "share", [UNIT_NUMBER] = "number", [UNIT_ELO] = "elo", [UNIT_CENTI] = "centi"};
 
 // What is in CSV alone has no key, what is in JSON alone the name "" in CSV. The type of
-// ANSWER_DIGITS is the metric's. People read NODES and ABOUT in one, which a folded table repeats;
-// a report's table, which is not folded, is made without it.
+// ANSWER_DIGITS is the metric's. People read NODES and ABOUT in one, which a folded table repeats.
 enum { BOTH, METRIC, NODES, ABOUT };
 static const struct answer_column cell_columns[] = {
     {NULL, "nodes  arm", ANSWER_TEXT, .csv = ""},
@@ -83,12 +83,8 @@ static void open_table(struct answer *answer, const char *key, const char *capti
             own[i].type = numbers == NUMBERS_SHARE ? ANSWER_SHARE : ANSWER_NUMBER;
             own[i].decimals = decimals[numbers];
         }
-        if (!caption || (key && (i == NODES || i == ABOUT)))
+        if (!caption || i == NODES || i == ABOUT)
             own[i].label = NULL;
-        if (!key) // a report has room
-            own[i].flags &= ~(unsigned)ANSWER_HALF;
-        if (!key && own[i].csv && *own[i].csv && own[i].key)
-            own[i].key = own[i].csv; // rows of CSV
     }
     answer_table(answer, key, caption, own, count);
 }
@@ -97,8 +93,6 @@ static const char *caption_of(const char *name, const char *definition, char tex
     snprintf(text, 320, "%s%s%s", name, *definition ? ": " : "", definition);
     return text;
 }
-
-// --- From a comparison ---------------------------------------------------------------------------
 
 // Whether a metric says anything: endings that never came do not. `largest`: of its numbers.
 static bool is_measured(const struct comparison *comparison, int metric, double *largest) {
@@ -291,9 +285,8 @@ static void add_arms(struct answer *answer, const struct comparison *comparison)
                               comparison->run[rung][arm].copies);
         }
         const struct answer_cell row[] = {cell_text(experiment->arm[arm].name),
-                                          cell_text(games.failed ? NULL : games.data),
+                                          cell_text(games.data),
                                           cell_text(*rules ? rules : own_rules)};
-        answer->failed |= games.failed;
         answer_row(answer, row);
         buffer_destroy(&games);
     }
@@ -318,11 +311,10 @@ static void add_depths(struct answer *answer, const struct comparison *compariso
 // metrics, arms and node limits that have one.
 static void say_narrowing(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
-    double *narrower = calloc((size_t)(metric_count * LADDER_MAX * ARMS_MAX), sizeof *narrower);
+    double *narrower = mem_calloc((size_t)(metric_count * LADDER_MAX * ARMS_MAX), sizeof *narrower);
     const char *arm_most = "", *metric_most = "";
     int count = 0;
     double most = 0;
-    answer->failed |= !narrower;
     for (int metric = 0; narrower && metric < metric_count; metric++)
         for (int rung = 0; rung < experiment->ladder_count; rung++) {
             const struct cell *cells = findings_of(comparison, metric, rung)->cell;
@@ -393,63 +385,4 @@ struct answer compare_answer(const struct comparison *comparison,
     add_arms(&answer, comparison);
     say_narrowing(&answer, comparison);
     return answer;
-}
-
-// --- From a report -------------------------------------------------------------------------------
-
-static const char *text_at(const cJSON *object, const char *key) {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
-    return text ? text : "";
-}
-
-static enum numbers numbers_from(const cJSON *metric, const cJSON *rows) {
-    const char *unit = text_at(metric, "unit");
-    double largest = 0;
-    const cJSON *row;
-    cJSON_ArrayForEach(row, rows) {
-        const cJSON *value = cJSON_GetObjectItemCaseSensitive(row, "value");
-        largest = fmax(largest, cJSON_IsNumber(value) ? fabs(value->valuedouble) : 0);
-    }
-    int index = 0;
-    while (index + 1 < ARRAY_LENGTH(units) && strcmp(units[index], unit) != 0)
-        index++;
-    return numbers_of((enum unit)index, largest);
-}
-
-static void tables_from(struct answer *answer, const cJSON *list, const char *key,
-                        const struct answer_column *columns, int count) {
-    const cJSON *metric;
-    char caption[320];
-    cJSON_ArrayForEach(metric, list) {
-        const cJSON *rows = cJSON_GetObjectItemCaseSensitive(metric, key);
-        open_table(answer, NULL,
-                   caption_of(text_at(metric, "name"), text_at(metric, "definition"), caption),
-                   columns, count, numbers_from(metric, rows));
-        answer_rows_from(answer, rows);
-    }
-}
-
-void compare_cells_from(struct answer *answer, const struct cJSON *list) {
-    // Without the verdict, which CSV has not.
-    tables_from(answer, list, "cells", cell_columns + 1, ARRAY_LENGTH(cell_columns) - 2);
-}
-
-void compare_effects_from(struct answer *answer, const struct cJSON *list) {
-    tables_from(answer, list, "effects", effect_columns + 1, ARRAY_LENGTH(effect_columns) - 1);
-}
-
-void compare_orders_from(struct answer *answer, const struct cJSON *list) {
-    const cJSON *metric;
-    struct answer_column columns[ARRAY_LENGTH(order_columns)];
-    memcpy(columns, order_columns, sizeof columns);
-    columns[0].key = "metric";
-    answer_table(answer, NULL, orders_caption, columns, ARRAY_LENGTH(columns));
-    // The highest limit, each metric's last row, has the order that the others are held against.
-    cJSON_ArrayForEach(metric, list) {
-        cJSON *rows = cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(metric, "orders"), true);
-        answer->failed |= !rows;
-        cJSON_DeleteItemFromArray(rows, cJSON_GetArraySize(rows) - 1);
-        answer_rows_from(answer, rows);
-        cJSON_Delete(rows);
-    }
 }

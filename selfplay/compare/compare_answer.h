@@ -17,10 +17,3 @@ struct compare_context { // what the games were played with, one line each
 // "first_move". To be destroyed by the caller.
 struct answer compare_answer(const struct comparison *comparison,
                              const struct compare_context *context, struct cJSON *origin);
-
-// The tables from a report's sections: from the list of metrics with the rows that CSV has, under
-// the keys "cells" (all arms in one table, then each metric's own), "effects" and "orders".
-void compare_cells_from(struct answer *answer, const struct cJSON *list);
-void compare_overview_from(struct answer *answer, const struct cJSON *list);
-void compare_effects_from(struct answer *answer, const struct cJSON *list);
-void compare_orders_from(struct answer *answer, const struct cJSON *list);

@@ -55,11 +55,9 @@ static void say_base(struct answer *answer, const struct comparison *comparison)
             buffer_text(&text, "an unknown score");
         buffer_printf(&text, " at %" PRIu64 " nodes", experiment->ladder[rung]);
     }
-    answer->failed |= text.failed;
-    if (!text.failed)
-        answer_summary(answer,
-                       "From the start position the first player of %s scores %s, as x falls to 0.",
-                       experiment->arm[0].name, text.data);
+    answer_summary(answer,
+                   "From the start position the first player of %s scores %s, as x falls to 0.",
+                   experiment->arm[0].name, text.data);
     buffer_destroy(&text);
 }
 
@@ -78,11 +76,10 @@ static void say_arms(struct answer *answer, const struct comparison *comparison,
             buffer_printf(&text, "%s%s by %+.1f points [%.1f, %.1f]", text.length ? ", " : "",
                           experiment->arm[i + 1].name, 100 * of.value, 100 * of.low, 100 * of.high);
     }
-    answer->failed |= text.failed;
-    if (!text.failed && text.length)
+    if (text.length)
         answer_summary(answer, "At %" PRIu64 " nodes that score changes under %s.",
                        experiment->ladder[rung], text.data);
-    else if (!text.failed && count > 0)
+    else if (count > 0)
         answer_summary(answer, "At %" PRIu64 " nodes no arm changes that score significantly.",
                        experiment->ladder[rung]);
     buffer_destroy(&text);

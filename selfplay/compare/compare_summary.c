@@ -10,6 +10,7 @@
 
 #include "compare_answer.h"
 #include "compare_answer_internal.h"
+#include "memory.h"
 
 // The table that follows (compare_overview.c) has all arms.
 enum { NAMED_MOST = 5, SUMMED_ARMS = 3, SETTINGS_SAID = 2 };
@@ -89,9 +90,8 @@ static void add_difference(struct buffer *text, const struct metric *metric,
 // "promotions -1.0 +-0.1, checks ..., and 3 more".
 static void add_differing(struct buffer *text, const struct comparison *comparison, int rung,
                           int arm) {
-    struct finding *findings = calloc((size_t)metric_count, sizeof *findings);
+    struct finding *findings = mem_calloc((size_t)metric_count, sizeof *findings);
     int count = 0;
-    text->failed |= !findings;
     for (int metric = 0; findings && metric < metric_count; metric++) {
         double distance = distance_of(comparison, metric, rung, arm);
         if (distance > 0)
@@ -189,8 +189,7 @@ static void say_strength(struct answer *answer, const struct comparison *compari
                 buffer_printf(&turned, "%s%s under %s", turned.length ? ", " : "",
                               metrics[metric].name, experiment->arm[arm].name);
         }
-    answer->failed |= turned.failed;
-    if (told > 0 && !turned.failed)
+    if (told > 0)
         answer_summary(answer, "%d difference%s told apart at two node limits or more; %s%s.", told,
                        told == 1 ? " is" : "s are",
                        turned.length ? "turned round by the strength of play: "
@@ -214,10 +213,8 @@ static void say_arm(struct answer *answer, const struct comparison *comparison, 
         settings++;
     if (strcmp(rules, of->name) != 0 && settings <= SETTINGS_SAID)
         snprintf(about, sizeof about, " (%s)", rules);
-    answer->failed |= text.failed;
-    if (!text.failed)
-        answer_summary(answer, "%s%s against %s, %" PRIu64 " nodes: %s.", of->name, about,
-                       experiment->arm[0].name, experiment->ladder[rung], text.data);
+    answer_summary(answer, "%s%s against %s, %" PRIu64 " nodes: %s.", of->name, about,
+                   experiment->arm[0].name, experiment->ladder[rung], text.data);
     buffer_destroy(&text);
 }
 
@@ -226,10 +223,8 @@ static void say_rest(struct answer *answer, const struct comparison *comparison,
                      const struct finding *arms, int count) {
     struct buffer names = buffer_init();
     add_names(&names, comparison, arms, count);
-    answer->failed |= names.failed;
-    if (!names.failed)
-        answer_summary(answer, "%d more arms differ, less surely, and stand below: %s.", count,
-                       names.data);
+    answer_summary(answer, "%d more arms differ, less surely, and stand below: %s.", count,
+                   names.data);
     buffer_destroy(&names);
 }
 
@@ -248,9 +243,7 @@ static void say_untold(struct answer *answer, const struct comparison *compariso
                       "tell %.1f",
                       100 * precision.half, precision.wanted, 100 * comparison->margins.score);
     add_equal(&text, comparison, rung, arms, count);
-    answer->failed |= text.failed;
-    if (!text.failed)
-        answer_summary(answer, "%s.", text.data);
+    answer_summary(answer, "%s.", text.data);
     buffer_destroy(&text);
 }
 

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "memory.h"
+
 static struct findings *at(struct comparison *comparison, int metric, int rung) {
     return &comparison->findings[metric * LADDER_MAX + rung];
 }
@@ -14,7 +16,7 @@ const struct findings *findings_of(const struct comparison *comparison, int metr
 struct comparison *comparison_create(const struct experiment *experiment, struct margins margins) {
     size_t findings = (size_t)metric_count * LADDER_MAX;
     struct comparison *comparison =
-        calloc(1, sizeof *comparison + findings * sizeof *comparison->findings);
+        mem_calloc(1, sizeof *comparison + findings * sizeof *comparison->findings);
     int toggles = experiment->toggle_count;
     if (!comparison)
         return NULL;

@@ -7,12 +7,13 @@
 #include <string.h>
 
 #include "file.h"
+#include "memory.h"
 #include "number.h"
 
 struct experiment *experiment_create(const struct tables *base, struct error *error) {
-    struct experiment *experiment = calloc(1, sizeof *experiment);
-    struct tables *tables = malloc(sizeof *tables);
-    struct variant *variant = malloc(sizeof *variant);
+    struct experiment *experiment = mem_calloc(1, sizeof *experiment);
+    struct tables *tables = mem_alloc(sizeof *tables);
+    struct variant *variant = mem_alloc(sizeof *variant);
     if (!experiment || !tables || !variant) {
         free(experiment);
         free(tables);
@@ -70,7 +71,7 @@ static bool build(struct experiment *experiment, struct arm *arm, const struct r
                    text) == 0)
             return error_set(error, "'%s' has the same rules as '%s': '%s'", arm->name,
                              experiment->arm[i].name, *text ? text : "default");
-    struct tables *tables = arm->tables ? arm->tables : malloc(sizeof *tables);
+    struct tables *tables = arm->tables ? arm->tables : mem_alloc(sizeof *tables);
     if (!tables)
         return error_set(error, "out of memory");
     arm->tables = tables;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "log_reader.h"
+#include "memory.h"
 #include "movegen.h"
 #include "notation.h"
 #include "tally.h"
@@ -138,7 +139,7 @@ static bool read_games(struct reading *reading, struct error *error) {
 
 bool facts_read(const struct facts_options *options, facts_taker *take, void *context,
                 int64_t *copies, struct error *error) {
-    struct reading *reading = calloc(1, sizeof *reading);
+    struct reading *reading = mem_calloc(1, sizeof *reading);
     if (!reading)
         return error_set(error, "out of memory");
     reading->options = options;

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 struct game_sums *game_sums_create(void) {
-    return calloc(1, sizeof(struct game_sums));
+    return mem_calloc(1, sizeof(struct game_sums));
 }
 
 void game_sums_destroy(struct game_sums *sums) {
@@ -33,7 +35,7 @@ static bool add_first_move(struct game_sums *sums, uint64_t move) {
     int at = find_move(sums, move);
     if (at == sums->kinds || sums->first_moves[at].move != move) {
         size_t size = sizeof *sums->first_moves, after = (size_t)(sums->kinds - at);
-        struct move_count *moves = realloc(sums->first_moves, ((size_t)sums->kinds + 1) * size);
+        struct move_count *moves = mem_realloc(sums->first_moves, ((size_t)sums->kinds + 1) * size);
         if (!moves)
             return false;
         memmove(moves + at + 1, moves + at, after * size);
@@ -48,7 +50,7 @@ static bool add_first_move(struct game_sums *sums, uint64_t move) {
 static bool keep(struct game_sums *sums, const struct game_facts *game) {
     if (sums->games == sums->room) {
         int64_t room = 2 * sums->room + 64;
-        struct game_facts *facts = realloc(sums->facts, (size_t)room * sizeof *facts);
+        struct game_facts *facts = mem_realloc(sums->facts, (size_t)room * sizeof *facts);
         if (!facts)
             return false;
         sums->facts = facts;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 enum { UNBOUNDED = 100000 }; // --opening-bound takes no more
 
 struct reading {
@@ -59,7 +61,7 @@ static bool keep_game(struct reading *reading, const struct game_row *row) {
         return true;
     if (reading->count == reading->room) {
         int64_t room = 2 * reading->room + 1024;
-        struct first_game *games = realloc(reading->games, (size_t)room * sizeof *games);
+        struct first_game *games = mem_realloc(reading->games, (size_t)room * sizeof *games);
         if (!games)
             return false;
         reading->games = games;

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 // Reads the next position, unless one is waiting or there are no more.
 static bool look_ahead(struct log_reader *log, struct error *error) {
     struct csv_record record;
@@ -156,17 +158,10 @@ bool log_is_packed(const char *path, struct error *error) {
 
 enum { LEVELS_MAX = 16 };
 
-static bool add_folder(struct log_folders *folders, const char *path, struct error *error) {
-    if (folders->count == folders->capacity) {
-        int capacity = 2 * folders->capacity + 16;
-        char **grown = realloc(folders->path, (size_t)capacity * sizeof *grown);
-        if (!grown)
-            return error_set(error, "out of memory");
-        folders->path = grown;
-        folders->capacity = capacity;
-    }
-    folders->path[folders->count] = strdup(path);
-    return folders->path[folders->count++] != NULL || error_set(error, "out of memory");
+static void add_folder(struct log_folders *folders, const char *path) {
+    if (folders->count == folders->capacity)
+        folders->path = mem_grow(folders->path, &folders->capacity, sizeof *folders->path);
+    folders->path[folders->count++] = mem_strdup(path);
 }
 
 static bool holds_run(const char *folder) {
@@ -187,17 +182,21 @@ static bool add_runs_in(struct log_folders *folders, const char *folder, int lev
                         struct error *error) {
     struct dirent **entries = NULL;
     int count = scandir(folder, &entries, NULL, by_number);
+    if (count < 0)
+        mem_check_errno();
     if (count < 0 && errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
         return error_at(error, folder, 0, "%s", strerror(errno));
     bool done = true;
     for (int i = 0; i < count; i++) {
         char path[PATH_MAX];
-        bool first;
         if (done && entries[i]->d_name[0] != '.' && entries[i]->d_type != DT_REG &&
             snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path &&
-            (done = files_see(&folders->seen, path, &first, error)) && first)
-            done = holds_run(path) ? add_folder(folders, path, error)
-                                   : levels <= 1 || add_runs_in(folders, path, levels - 1, error);
+            files_see(&folders->seen, path)) {
+            if (holds_run(path))
+                add_folder(folders, path);
+            else
+                done = levels <= 1 || add_runs_in(folders, path, levels - 1, error);
+        }
         free(entries[i]);
     }
     free(entries);
@@ -218,13 +217,15 @@ bool log_folder_exists(const char *folder, struct error *error) {
 static bool add_runs(struct log_folders *folders, const char *folder, int levels,
                      struct error *error) {
     int before = folders->count;
-    bool first;
-    if (!log_folder_exists(folder, error) || !files_see(&folders->seen, folder, &first, error))
+    if (!log_folder_exists(folder, error))
         return false;
-    if (!first)
+    if (!files_see(&folders->seen, folder))
         return true;
-    return (holds_run(folder) || add_runs_in(folders, folder, levels, error)) &&
-           (folders->count > before || add_folder(folders, folder, error));
+    if (!holds_run(folder) && !add_runs_in(folders, folder, levels, error))
+        return false;
+    if (folders->count == before)
+        add_folder(folders, folder);
+    return true;
 }
 
 bool log_folders_add(struct log_folders *folders, const char *folder, struct error *error) {

@@ -15,6 +15,7 @@
 
 #include "file.h"
 #include "log_reader.h"
+#include "memory.h"
 #include "resume_internal.h"
 #include "rows.h"
 
@@ -310,7 +311,7 @@ static bool read_header(const char *path, struct buffer *header, struct error *e
     if (file)
         fclose(file);
     free(line);
-    return done && (!header->failed || error_set(error, "out of memory"));
+    return done;
 }
 
 // The header of the first part: the log keeps the format that its parts were played in.
@@ -420,7 +421,7 @@ static bool write_merged(const struct merge_options *options, struct merge *merg
         return false;
     if (merge->was_there)
         return true;
-    writing.block = malloc(COPY_BYTES);
+    writing.block = mem_alloc(COPY_BYTES);
     bool done = writing.block ? write_all(&writing, error) : error_set(error, "out of memory");
     bool open = writing.file[POSITIONS].descriptor >= 0;
     for (int i = 0; i < FILES; i++) {
@@ -438,8 +439,8 @@ static bool write_merged(const struct merge_options *options, struct merge *merg
 bool merge_run(const struct merge_options *options, struct merge *merge, struct error *error) {
     assert(options->count >= 1);
     *merge = (struct merge){0};
-    merge->parts = calloc((size_t)options->count, sizeof *merge->parts);
-    merge->counts = calloc((size_t)options->count, sizeof *merge->counts);
+    merge->parts = mem_calloc((size_t)options->count, sizeof *merge->parts);
+    merge->counts = mem_calloc((size_t)options->count, sizeof *merge->counts);
     merge->tally = tally_create();
     if (!merge->parts || !merge->counts || !merge->tally)
         return error_set(error, "out of memory");

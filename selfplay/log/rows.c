@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "notation.h"
 #include "number.h"
 #include "score.h"
@@ -232,7 +233,7 @@ struct rows_reader {
 static struct rows_reader *open_rows(const char *path, const struct column *columns, int count,
                                      struct error *error) {
     struct csv_reader *csv = csv_open(path, error);
-    struct rows_reader *reader = csv ? calloc(1, sizeof *reader) : NULL;
+    struct rows_reader *reader = csv ? mem_calloc(1, sizeof *reader) : NULL;
     if (csv && !reader) {
         csv_close(csv);
         error_set(error, "out of memory");

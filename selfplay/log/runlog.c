@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "memory.h"
 #include "resume_internal.h"
 
 enum { SYNC_SECONDS = 5 };
@@ -82,7 +83,7 @@ static bool same_columns(const struct runlog *log, const struct log_file *file, 
     char there[1024] = {0};
     add_header(log, file, &header);
     bool same = length == 0 ||
-                (!header.failed && header.length <= sizeof there &&
+                (header.length <= sizeof there &&
                  pread(file->descriptor, there, header.length, 0) == (ssize_t)header.length &&
                  memcmp(there, header.data, header.length) == 0);
     buffer_destroy(&header);
@@ -224,7 +225,7 @@ static bool open_all(struct runlog *log, const struct runlog_options *options,
 struct runlog *runlog_open(const struct runlog_options *options, struct config *config,
                            struct error *error) {
     assert(options->range.begin <= options->range.end && options->threads >= 1);
-    struct runlog *log = calloc(1, sizeof *log);
+    struct runlog *log = mem_calloc(1, sizeof *log);
     if (log)
         log->tally = tally_create();
     if (!log || !log->tally) {
@@ -293,7 +294,6 @@ static bool write_batch(struct runlog *log, const struct game_record *const *rec
     int used = 0;
     for (bool enough = log->enough; used < count && !enough; used++) {
         struct game_row row = game_row_of(log->config, records[used], run, &log->moves, rules);
-        log->game_text.failed |= log->moves.failed;
         game_row_write(&log->game_text, &row);
         game_positions_write(records[used], run, &log->position_text);
         if (*records[used]->fault)

@@ -13,6 +13,7 @@
 
 #include "file.h"
 #include "json_file.h"
+#include "memory.h"
 #include "number.h"
 #include "rows.h"
 #include "version.h"
@@ -96,7 +97,7 @@ static void set_boot(cJSON *json) {
 // Splits the canonical text into an object of texts.
 static cJSON *settings_object(const struct buffer *text) {
     cJSON *object = cJSON_CreateObject();
-    char *copy = text->failed ? NULL : strdup(text->data);
+    char *copy = mem_strdup(text->data);
     char *rest = copy;
     for (char *line; copy && (line = strtok_r(rest, "\n", &rest));) {
         char *value = strchr(line, '=');
@@ -159,7 +160,7 @@ static struct runmeta *whole_or_none(struct runmeta *meta) {
 struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
                                int threads) {
     assert(threads >= 1);
-    struct runmeta *meta = malloc(sizeof *meta);
+    struct runmeta *meta = mem_alloc(sizeof *meta);
     cJSON *json = cJSON_CreateObject();
     struct buffer text = buffer_init();
     config_text(config, &text);
@@ -263,7 +264,7 @@ struct runmeta *runmeta_load(const char *path, struct error *error) {
     char *text = file_read(path, RUN_FILE_LIMIT, error);
     if (!text)
         return NULL;
-    struct runmeta *meta = malloc(sizeof *meta);
+    struct runmeta *meta = mem_alloc(sizeof *meta);
     if (meta)
         meta->json = json_parse(text, path, error);
     else
@@ -495,7 +496,7 @@ void runmeta_end(struct runmeta *meta, const struct duplicates *duplicates) {
 struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_range *range) {
     static const char *const of_a_part[] = {"shard", "slurm_job", "slurm_restarts", "duplicates",
                                             "command"};
-    struct runmeta *meta = malloc(sizeof *meta);
+    struct runmeta *meta = mem_alloc(sizeof *meta);
     cJSON *json = cJSON_Duplicate(first->json, true);
     if (!meta || !json) {
         free(meta);

@@ -11,8 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 struct tally *tally_create(void) {
-    struct tally *tally = calloc(1, sizeof *tally);
+    struct tally *tally = mem_calloc(1, sizeof *tally);
     if (tally) {
         tally->pairs.cells = PAIR_CELLS;
         tally->last_pair = -1;
@@ -109,7 +111,7 @@ static enum key_added place(uint64_t *slots, size_t capacity, uint64_t key) {
 enum key_added key_set_add(struct key_set *set, uint64_t key) {
     if (2 * set->count >= set->capacity) {
         size_t capacity = set->capacity ? 2 * set->capacity : 1024;
-        uint64_t *slots = calloc(capacity, sizeof *slots);
+        uint64_t *slots = mem_calloc(capacity, sizeof *slots);
         if (!slots)
             return KEY_NO_MEMORY;
         for (size_t i = 0; i < set->capacity; i++)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tally_answer.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -51,14 +50,6 @@ void record_answer(struct answer *answer, const struct tally *tally,
                                           cell_number((won + 0.5 * drawn) / (double)tally->games)};
         answer_row(answer, row);
     }
-}
-
-void record_answer_from(struct answer *answer, const struct cJSON *json) {
-    const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "record");
-    if (!rows)
-        return;
-    answer_table(answer, NULL, NULL, record, ARRAY_LENGTH(record));
-    answer_rows_from(answer, rows);
 }
 
 static void add_share(struct answer *answer, const char *name, int64_t count, int64_t games) {
@@ -202,25 +193,4 @@ void tally_answer(struct answer *answer, const struct distinct *distinct,
         cell_number(tally->branching / 1000 / games),
     };
     answer_record(answer, "a_game", caption, a_game, ARRAY_LENGTH(a_game), cells);
-}
-
-void tally_answer_from(struct answer *answer, const struct cJSON *json) {
-    struct answer_column column = score(ANSWER_OBJECT);
-    const cJSON *games = cJSON_GetObjectItemCaseSensitive(json, "distinct_games");
-    const cJSON *rungs = cJSON_GetObjectItemCaseSensitive(json, "ladder");
-    char heading[64];
-    snprintf(heading, sizeof heading, "Results, n = %.0f distinct games",
-             cJSON_IsNumber(games) ? games->valuedouble : NAN);
-    answer_table(answer, NULL, heading, results, ARRAY_LENGTH(results));
-    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "results"));
-    answer_facts_from(answer, &column, 1, json);
-    if (rungs) {
-        answer_table(answer, NULL, ladder_caption, ladder, ARRAY_LENGTH(ladder));
-        answer_rows_from(answer, rungs);
-    }
-    answer_table(answer, NULL, "Endings", endings, ARRAY_LENGTH(endings));
-    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "endings"));
-    answer_heading(answer, caption);
-    answer_facts_from(answer, a_game, ARRAY_LENGTH(a_game),
-                      cJSON_GetObjectItemCaseSensitive(json, "a_game"));
 }

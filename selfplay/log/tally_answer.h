@@ -9,8 +9,6 @@
 // lost, score }]. Nothing without games.
 void record_answer(struct answer *answer, const struct tally *tally,
                    const char *const names[PLAYERS]);
-// The same for people from JSON that has such a record, nothing where it has none.
-void record_answer_from(struct answer *answer, const struct cJSON *json);
 
 // What games of a player against itself come to, for the answer's summary: the first player's
 // score and what was measured, draws, length. `games`: with copies.
@@ -24,5 +22,3 @@ void tally_summary(struct answer *answer, const struct distinct *distinct, int64
 // without games.
 void tally_answer(struct answer *answer, const struct distinct *distinct,
                   enum answer_flag interval);
-// The same for people from such JSON, first_score by ANSWER_OBJECT.
-void tally_answer_from(struct answer *answer, const struct cJSON *json);

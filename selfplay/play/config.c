@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "file.h"
+#include "memory.h"
 #include "move_prior.h"
 #include "number.h"
 #include "variant_builtin.h"
@@ -148,7 +149,7 @@ void config_player_name(struct player *player, const char *values_name) {
         struct buffer clock = buffer_init();
         time_control_print(&player->clock, &clock);
         snprintf(player->name + length, sizeof player->name - (size_t)length, "%stc%s",
-                 limits->nodes || limits->depth ? "," : "", clock.failed ? "" : clock.data);
+                 limits->nodes || limits->depth ? "," : "", clock.data);
         buffer_destroy(&clock);
     }
     for (char *at = player->name; *at; at++)
@@ -273,7 +274,7 @@ uint64_t text_hash(const char *text, size_t length) {
 char *config_variant_text(const char *name, struct error *error) {
     for (const struct variant_builtin *variant = variant_builtins; variant->name; variant++)
         if (strcmp(variant->name, name) == 0) {
-            char *text = strdup(variant->text);
+            char *text = mem_strdup(variant->text);
             if (!text)
                 error_set(error, "out of memory");
             return text;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "external_internal.h"
+#include "memory.h"
 
 static const struct protocol *const protocols[] = {
     [EXTERNAL_UCI] = &external_uci,
@@ -357,7 +358,7 @@ void external_destroy(struct external *external) {
 struct external *external_create(const struct external_settings *settings,
                                  const struct tables *tables, struct error *error) {
     assert(settings->command);
-    struct external *external = calloc(1, sizeof *external);
+    struct external *external = mem_calloc(1, sizeof *external);
     if (!external) {
         error_set(error, "out of memory");
         return NULL;

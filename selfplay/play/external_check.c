@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "external_internal.h"
+#include "memory.h"
 #include "notation.h"
 #include "perft.h"
 #include "referee.h"
@@ -85,7 +86,7 @@ static bool hear(struct external *external, const char *opening, struct told *to
 // Judges a move of the start position, said by a new start of the program. No move at all says
 // nothing: it may take its time.
 static bool try_move(struct external *external, const char *opening, struct error *error) {
-    struct referee *referee = malloc(sizeof *referee);
+    struct referee *referee = mem_alloc(sizeof *referee);
     if (!referee)
         return error_set(error, "out of memory");
     struct player_answer answer = {.status = PLAYER_MOVE};

@@ -166,7 +166,7 @@ static bool send_position(struct external *external, const struct player_questio
                                        : move_print(move, text));
         position_make(&position, move, &undo);
     }
-    done = done && !line.failed;
+    done = done;
     if (done)
         external_send_text(external, line.data);
     buffer_destroy(&line);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "notation.h"
 #include "observer.h"
 #include "random.h"
@@ -28,7 +29,7 @@ struct game_table {
 };
 
 struct game_record *game_record_create(void) {
-    struct game_record *record = malloc(sizeof *record); // not cleared: game_play begins anew
+    struct game_record *record = mem_alloc(sizeof *record); // not cleared: game_play begins anew
     if (record)
         record->fens = buffer_init();
     return record;
@@ -53,7 +54,7 @@ static bool lay_out(struct game_table *table, struct error *error) {
         table->tables[first] = config->tables;
         if (!is_restricted(config))
             continue;
-        struct tables *tables = table->restricted[first] = malloc(sizeof *tables);
+        struct tables *tables = table->restricted[first] = mem_alloc(sizeof *tables);
         if (!tables)
             return error_set(error, "out of memory for the players");
         *tables = *config->tables;
@@ -96,7 +97,7 @@ static bool seat_player(struct game_table *table, int number, struct error *erro
 }
 
 struct game_table *game_table_create(const struct config *config, struct error *error) {
-    struct game_table *table = calloc(1, sizeof *table);
+    struct game_table *table = mem_calloc(1, sizeof *table);
     if (!table) {
         error_set(error, "out of memory");
         return NULL;

@@ -5,6 +5,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "memory.h"
+
 struct ordered {
     pthread_mutex_t mutex; // guards all below
     pthread_cond_t moved;  // the window has moved, or nothing more is handed out
@@ -24,7 +26,7 @@ struct ordered {
 struct ordered *ordered_create(int64_t begin, int64_t end, int window, ordered_commit *commit,
                                void *context) {
     assert(window >= 1 && begin <= end);
-    struct ordered *ordered = calloc(1, sizeof *ordered);
+    struct ordered *ordered = mem_calloc(1, sizeof *ordered);
     if (!ordered)
         return NULL;
     ordered->claimed = ordered->next = begin;
@@ -32,8 +34,8 @@ struct ordered *ordered_create(int64_t begin, int64_t end, int window, ordered_c
     ordered->window = window;
     ordered->commit = commit;
     ordered->context = context;
-    ordered->slot = calloc((size_t)window, sizeof *ordered->slot);
-    ordered->batch = calloc((size_t)window, sizeof *ordered->batch);
+    ordered->slot = mem_calloc((size_t)window, sizeof *ordered->slot);
+    ordered->batch = mem_calloc((size_t)window, sizeof *ordered->batch);
     pthread_mutex_init(&ordered->mutex, NULL);
     pthread_cond_init(&ordered->moved, NULL);
     if (!ordered->slot || !ordered->batch) {

@@ -20,6 +20,7 @@
 #include "buffer.h"
 #include "file.h"
 #include "line_reader.h"
+#include "memory.h"
 
 extern char **environ;
 
@@ -50,8 +51,7 @@ static void note(const struct process *process, char direction, const char *line
         return;
     struct buffer text = buffer_init();
     buffer_printf(&text, "%d %c %s\n", (int)process->pid, direction, line);
-    if (!text.failed)
-        file_write_all(process->log, text.data, text.length); // a full disk: no log, no more
+    file_write_all(process->log, text.data, text.length); // a full disk: no log, no more
     buffer_destroy(&text);
 }
 
@@ -88,7 +88,7 @@ static int spawn(pid_t *pid, const char *command, int socket, int life, int log)
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
                                               POSIX_SPAWN_SETSIGDEF);
-    char shell[] = "sh", option[] = "-c", script[sizeof guarded], *text = strdup(command);
+    char shell[] = "sh", option[] = "-c", script[sizeof guarded], *text = mem_strdup(command);
     memcpy(script, guarded, sizeof guarded);
     char *arguments[] = {shell, option, script, text, NULL};
     if (!fault)
@@ -102,7 +102,7 @@ static int spawn(pid_t *pid, const char *command, int socket, int life, int log)
 
 struct process *process_start(const char *command, int log, const atomic_bool *stop,
                               struct error *error) {
-    struct process *process = calloc(1, sizeof *process);
+    struct process *process = mem_calloc(1, sizeof *process);
     int ends[2] = {-1, -1}, life[2] = {-1, -1}, fault = 0;
     if (!process || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 ||
         pipe2(life, O_CLOEXEC) != 0)

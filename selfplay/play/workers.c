@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "memory.h"
 #include "number.h"
 #include "ordered_internal.h"
 
@@ -41,7 +42,7 @@ static void discard(void *item) {
 
 struct workers *workers_create(const struct work *work) {
     assert(work->threads >= 1 && work->begin <= work->end && work->commit);
-    struct workers *workers = calloc(1, sizeof *workers);
+    struct workers *workers = mem_calloc(1, sizeof *workers);
     if (!workers)
         return NULL;
     workers->work = *work;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "log_reader.h"
+#include "memory.h"
 #include "number.h"
 #include "score.h"
 
@@ -235,8 +236,8 @@ static bool find_sources(const struct export_options *options, struct source *so
 bool export_games(const struct export_options *options, struct export_result *result,
                   struct error *error) {
     *result = (struct export_result){0};
-    struct exporter *exporter = calloc(1, sizeof *exporter);
-    struct source *sources = calloc((size_t)options->count, sizeof *sources);
+    struct exporter *exporter = mem_calloc(1, sizeof *exporter);
+    struct source *sources = mem_calloc((size_t)options->count, sizeof *sources);
     bool done = (exporter && sources) || error_set(error, "out of memory");
     if (done) {
         exporter->options = options;
@@ -245,8 +246,7 @@ bool export_games(const struct export_options *options, struct export_result *re
         done = find_sources(options, sources, error);
         if (done && exporter->writer->head) {
             buffer_text(&exporter->text, exporter->writer->head);
-            done = (!exporter->text.failed || error_set(error, "out of memory")) &&
-                   options->take(options->context, &exporter->text, error);
+            done = options->take(options->context, &exporter->text, error);
         }
     }
     for (int i = 0; done && i < options->count; i++)

@@ -12,6 +12,7 @@
 
 #include "game_tables.h"
 #include "log_reader.h"
+#include "memory.h"
 #include "notation.h"
 
 struct replay {
@@ -328,7 +329,7 @@ bool replay_folder(const struct replay_options *options, struct replay_result *r
                    struct error *error) {
     assert(options->mismatch && options->game >= -1);
     *result = (struct replay_result){0};
-    struct replay *replay = calloc(1, sizeof *replay);
+    struct replay *replay = mem_calloc(1, sizeof *replay);
     if (!replay)
         return error_set(error, "out of memory");
     replay->options = options;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 // Puts a Cholesky factor of `matrix` into `factor`. False when there is none.
 static bool factorise(int n, const double *matrix, double *factor) {
     gsl_matrix_view view = gsl_matrix_view_array(factor, (size_t)n, (size_t)n);
@@ -70,7 +72,7 @@ bool linear_eigen(int n, const double *matrix, double *values, double *vectors) 
 
 bool linear_sandwich(int n, const double *bread, const double *filling, double *product) {
     assert(n > 0);
-    double *half = malloc((size_t)n * (size_t)n * sizeof *half);
+    double *half = mem_alloc((size_t)n * (size_t)n * sizeof *half);
     if (!half)
         return false;
     gsl_matrix_const_view b = gsl_matrix_const_view_array(bread, (size_t)n, (size_t)n);

@@ -164,27 +164,6 @@ void score_answer(struct answer *answer, const struct score_counts *counts, cons
         add_test(answer, counts, sprt);
 }
 
-void score_answer_from(struct answer *answer, const struct cJSON *match) {
-    struct score_counts counts = {0};
-    const cJSON *item, *test = cJSON_GetObjectItemCaseSensitive(match, "sprt");
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(match, "counts")) {
-        if (counts.cells < SCORE_CELLS_MAX)
-            counts.count[counts.cells++] = (int64_t)item->valuedouble;
-    }
-    add_counts(answer, &counts);
-    item = cJSON_GetObjectItemCaseSensitive(match, "units");
-    answer_heading(answer, "A against B, n = %.0f %s",
-                   cJSON_IsNumber(item) ? item->valuedouble : NAN,
-                   counts.cells == PAIR_CELLS ? "pairs" : "games");
-    answer_facts_from(answer, facts, ARRAY_LENGTH(facts), match);
-    const char *length = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(match, "length"));
-    add_length(answer, length ? length : length_names[LENGTH_FIXED]);
-    if (test) {
-        answer_heading(answer, "Sequential test");
-        answer_facts_from(answer, test_facts, ARRAY_LENGTH(test_facts), test);
-    }
-}
-
 void score_json(struct cJSON *json, const struct score_counts *counts, const struct sprt *sprt,
                 enum score_length length) {
     struct answer answer = answer_init(NULL);

@@ -14,8 +14,6 @@ enum score_length { LENGTH_FIXED, LENGTH_CHANGED, LENGTH_OPEN };
 // that is open, the test as its "sprt".
 void score_answer(struct answer *answer, const struct score_counts *counts, const struct sprt *sprt,
                   enum score_length length);
-// The same for people from such JSON.
-void score_answer_from(struct answer *answer, const struct cJSON *match);
 
 // Says what such a length means for the intervals; nothing where it was fixed.
 void score_answer_length(struct answer *answer, enum score_length length);

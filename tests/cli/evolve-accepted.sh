@@ -23,7 +23,7 @@ seeds() {
     seeds loop/1/{log,steps/25/20n,steps/spsa/20n,match/20n,panel/estimate/20n}/run.json loop/1/spsa/spsa.json |
     sort | uniq -c | grep -c '^ *1 '
 
-"$KAGAMI" report loop --out loop.html >/dev/null 2>&1 && grep -o 'How strong has it become?</' loop.html
+"$KAGAMI" report loop --out loop.html >/dev/null 2>&1 && grep -o '"kind":"history"' loop.html
 "$KAGAMI" report loop --json | grep -A 3 '"start":.{'
 
 # What player 1 of a run plays by.

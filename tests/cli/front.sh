@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # these bytes
-# The front door, and the help of every command.
+# The front door, and the help of commands: their texts stand in core/cmd/help.
 t
 t --help
 t help perft
@@ -10,11 +10,21 @@ t perf
 "$KAGAMI" --version | grep -qE '^kagami [0-9]+\.[0-9]+\.[0-9]+'
 cmp <("$KAGAMI" --version) <("$KAGAMI" bench -V)
 cmp <("$KAGAMI" --help) <("$KAGAMI" -h)
+COLUMNS=60 t perft --help=all
+
+# Two screens of help for each, lines for any terminal; what they are must be said of all options.
 while read -r command; do
     # shellcheck disable=SC2086 # "log merge" is two words
-    t $command --help
-done < <("$KAGAMI" --help | sed -nE 's/^  ([a-z]+( [a-z]+)?)  .*/\1/p')
-COLUMNS=60 t perft --help
+    "$KAGAMI" $command --help >help
+    # shellcheck disable=SC2086
+    "$KAGAMI" $command --help=all >all
+    awk -v command="$command" -v all="$(awk 'length > 80' all | wc -l)" '
+        length > 80 { wide++ } /^Usage: kagami/ { usage++ } /^Examples:$/ { examples++ }
+        END { printf "%s: usage %d, examples %d, two screens %d, wide lines %d and %d\n", command,
+                     usage, examples, NR <= 48, wide, all }' help
+done < <("$KAGAMI" --help | sed -nE 's/^  ([a-z]+( [a-z]+)?)  .*/\1/p' | grep -vE '\?$')
+rm help all
+t perft --help=some
 t log
 t log nonsense
 t log merg -h

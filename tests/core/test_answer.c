@@ -97,11 +97,6 @@ static void entries(void **state) {
                               "{\"name\":\"b\",\"rows\":[{\"n\":1}]}],\"last\":3}");
     cJSON_free(text);
     cJSON_Delete(tree);
-    struct buffer html = buffer_init();
-    answer_html(&answer, &html);
-    assert_non_null(strstr(html.data, "<td class=\"n\">0</td>"));
-    assert_null(strstr(html.data, "<td class=\"n\">1</td>"));
-    buffer_destroy(&html);
     answer_destroy(&answer);
 }
 
@@ -164,37 +159,6 @@ static void json_back(void **state) {
     cJSON_Delete(other);
     answer_destroy(&answer);
     answer_destroy(&again);
-}
-
-static void html(void **state) {
-    (void)state;
-    struct answer answer = two_rows();
-    answer_warning(&answer, "not & yet");
-    answer_heading(&answer, "Facts");
-    answer_fact(&answer, &(struct answer_column){"x", "x < y", ANSWER_COUNT}, cell_number(-3));
-    answer_fact(&answer, &(struct answer_column){"y", "none", ANSWER_COUNT}, cell_missing());
-    expect(
-        answer_html, &answer,
-        "<h4>Title &lt;1&gt;</h4>\n<p>10 games</p>\n<p>seed 7</p>\n"
-        "<p class=\"caption\">Caption &amp; more</p>\n"
-        "<div class=\"table\"><table><thead><tr><th>player</th><th class=\"n\">games</th>"
-        "<th class=\"n\">Elo</th><th class=\"n\">95%</th><th class=\"n\">share</th>"
-        "<th class=\"n\">95%</th><th class=\"n\">worth</th><th class=\"n\">95%</th></tr></thead>\n"
-        "<tbody>\n"
-        "<tr><td>a, &quot;b&quot;\nc</td><td class=\"n\">1000000</td>"
-        "<td class=\"n\">\u221212.3</td><td class=\"n\">\u221220.1 to +0.0</td>"
-        "<td class=\"n\">51.5%</td><td class=\"n\">40.0 to 60.0%</td>"
-        "<td class=\"n\">9.12</td><td class=\"n\">\u00b10.53</td></tr>\n"
-        "<tr><td>\u9f8d\u738b</td><td class=\"n\"></td><td class=\"n\">&gt; 1200</td>"
-        "<td class=\"n\">+800.0 to &gt; 1200</td><td class=\"n\"></td><td class=\"n\"></td>"
-        "<td class=\"n\">3.00</td><td class=\"n kept\">kept</td></tr>\n"
-        "</tbody></table></div>\n"
-        "<p class=\"caption\">Facts</p>\n"
-        "<div class=\"table\"><table><thead><tr><th></th><th class=\"n\"></th></tr></thead>\n"
-        "<tbody>\n<tr><td>x &lt; y</td><td class=\"n\">\u22123</td></tr>\n"
-        "</tbody></table></div>\n"
-        "<ul class=\"warnings\">\n<li>not &amp; yet</li>\n</ul>\n");
-    answer_destroy(&answer);
 }
 
 static const struct answer_column plain[] = {
@@ -347,23 +311,6 @@ static void numbers(void **state) {
     }
 }
 
-// Memory was out when a table was to begin: its rows are none of the table before it.
-static void no_table(void **state) {
-    (void)state;
-    struct answer answer = two_rows();
-    const struct answer_column *found;
-    int table = 0;
-    while (answer.item[table].kind != ITEM_TABLE)
-        table++;
-    assert_int_equal(answer_columns(&answer, &found), ARRAY_LENGTH(columns));
-    answer.failed = true;
-    answer_row(&answer, (struct answer_cell[ARRAY_LENGTH(columns)]){cell_text("c")});
-    assert_int_equal(answer.item[table].rows, 2);
-    assert_int_equal(answer_columns(&answer, &found), 0);
-    assert_null(found);
-    answer_destroy(&answer);
-}
-
 static void widths(void **state) {
     (void)state;
     assert_int_equal(text_width("\u9f8d\u738b"), 4);
@@ -374,10 +321,9 @@ static void widths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(csv),        cmocka_unit_test(csv_of_facts), cmocka_unit_test(json),
-        cmocka_unit_test(entries),    cmocka_unit_test(json_back),    cmocka_unit_test(html),
-        cmocka_unit_test(text),       cmocka_unit_test(text_narrow),  cmocka_unit_test(text_folded),
-        cmocka_unit_test(text_facts), cmocka_unit_test(text_fits),    cmocka_unit_test(numbers),
-        cmocka_unit_test(widths),     cmocka_unit_test(no_table)};
+        cmocka_unit_test(csv),         cmocka_unit_test(csv_of_facts), cmocka_unit_test(json),
+        cmocka_unit_test(entries),     cmocka_unit_test(json_back),    cmocka_unit_test(text),
+        cmocka_unit_test(text_narrow), cmocka_unit_test(text_folded),  cmocka_unit_test(text_facts),
+        cmocka_unit_test(text_fits),   cmocka_unit_test(numbers),      cmocka_unit_test(widths)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,27 +42,23 @@ static bool set_pair(void *member, const char *text, struct error *error) {
 }
 
 static const struct option_row rows[] = {
-    {"loud", NULL, "Say much", .letter = 'l', OPTION_AT(struct options, loud)},
-    {"all", NULL, "All of them", .letter = 'a', OPTION_AT(struct options, all)},
-    {"file", "FILE", "A file", .kind = ROW_TEXT, OPTION_AT(struct options, file)},
-    {"depth", "N", "Plies", "4", .letter = 'd', .kind = ROW_COUNT, .low = 1, .high = 90,
+    {"loud", NULL, .letter = 'l', OPTION_AT(struct options, loud)},
+    {"all", NULL, .letter = 'a', OPTION_AT(struct options, all)},
+    {"file", "FILE", .kind = ROW_TEXT, OPTION_AT(struct options, file)},
+    {"depth", "N", "4", .letter = 'd', .kind = ROW_COUNT, .low = 1, .high = 90,
      OPTION_AT(struct options, depth)},
-    {"seed", "S", "Seed of everything random", .kind = ROW_SEED, OPTION_AT(struct options, seed)},
-    {"colour", NULL, "Of the board", "green", "red|green|blue", .kind = ROW_CHOICE,
+    {"seed", "S", .kind = ROW_SEED, OPTION_AT(struct options, seed)},
+    {"colour", NULL, "green", "red|green|blue", .kind = ROW_CHOICE,
      OPTION_AT(struct options, colour)},
-    {"param", "NAME=VALUE", "A value (repeatable)", .letter = 'p', .kind = ROW_TEXTS,
-     OPTION_AT(struct options, param)},
-    {"pair", "A/B",
-     "Two numbers with a stroke between, which are explained at such length that the words go on "
-     "in the next line",
-     .kind = ROW_OWN, .several = true, .set = set_pair, OPTION_AT(struct options, pair)},
-    {"json", NULL, "Print JSON", .line_only = true, OPTION_AT(struct options, all)},
+    {"param", "NAME=VALUE", .letter = 'p', .kind = ROW_TEXTS, OPTION_AT(struct options, param)},
+    {"pair", "A/B", .kind = ROW_OWN, .several = true, .set = set_pair,
+     OPTION_AT(struct options, pair)},
+    {"json", NULL, .line_only = true, OPTION_AT(struct options, all)},
 };
 static const struct option_row limit_rows[] = {
-    {"nodes", "M", "Nodes a move", "1k", .kind = ROW_COUNT, .low = 1, .high = 1e12,
+    {"nodes", "M", "1k", .kind = ROW_COUNT, .low = 1, .high = 1e12,
      OPTION_AT(struct limits_part, nodes), .given = offsetof(struct limits_part, nodes_given)},
-    {"rate", "R", "A share", .kind = ROW_REAL, .low = 0, .high = 1,
-     OPTION_AT(struct limits_part, rate)},
+    {"rate", "R", .kind = ROW_REAL, .low = 0, .high = 1, OPTION_AT(struct limits_part, rate)},
 };
 
 static bool default_rate(void *base, struct error *error) {
@@ -88,18 +84,62 @@ static const struct option_set limit_set = {"Limits", limit_rows, ARRAY_LENGTH(l
 static const struct option_use uses[] = {
     {&own, 0, NULL}, {&limit_set, offsetof(struct options, limits), NULL}, {0}};
 static const struct option_row arguments[] = {
-    {"GAME", .help = "The game", .kind = ROW_TEXT, OPTION_AT(struct options, game)},
-    {"DIR", .help = "Folders of runs", .kind = ROW_TEXTS, OPTION_AT(struct options, folders)},
+    {"GAME", .kind = ROW_TEXT, OPTION_AT(struct options, game)},
+    {"DIR", .kind = ROW_TEXTS, OPTION_AT(struct options, folders)},
 };
+static const char try_text[] = "try everything\n"
+                               "\n"
+                               "often\n"
+                               "    --depth --pair --colour\n"
+                               "\n"
+                               "about\n"
+                               "    Try what\n"
+                               "    there is.\n"
+                               "\n"
+                               "GAME\n"
+                               "    The game.\n"
+                               "DIR\n"
+                               "    Folders of runs.\n"
+                               "--loud\n"
+                               "    Say much.\n"
+                               "--all\n"
+                               "    All of them.\n"
+                               "--file\n"
+                               "    A file.\n"
+                               "--depth\n"
+                               "    Plies. They count from here.\n"
+                               "--seed\n"
+                               "    Seed of everything random.\n"
+                               "--colour\n"
+                               "    Of the board.\n"
+                               "--param\n"
+                               "    A value. These:\n"
+                               "      one, which is explained at length and more\n"
+                               "      two\n"
+                               "    and no others.\n"
+                               "--pair\n"
+                               "    Two numbers with a stroke between that go on in the next line. "
+                               "They come in pairs. Default: none.\n"
+                               "--nodes\n"
+                               "    Nodes a move.\n"
+                               "--rate\n"
+                               "    A share.\n"
+                               "\n"
+                               "examples\n"
+                               "      kagami try it\n"
+                               "\n"
+                               "notes\n"
+                               "    That is all:\n"
+                               "      a = 1\n"
+                               "\n"
+                               "    Really.\n";
 static const struct command command = {
     .name = "try",
     .group = GROUP_MEASURE,
-    .summary = "try everything",
+    .text = try_text,
     .arguments = arguments,
     .argument_count = 2,
     .arguments_needed = 1,
-    .about = "Try what there is.",
-    .epilogue = "That is all:\n  a = 1\n\nReally.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,
@@ -199,6 +239,7 @@ static void test_conventions(void **state) {
     assert_int_equal(PARSE("-lh"), OPTIONS_HELP);
     assert_int_equal(PARSE("-V"), OPTIONS_VERSION);
     assert_int_equal(PARSE("--vers"), OPTIONS_VERSION);
+    assert_int_equal(PARSE("--help=all"), OPTIONS_HELP_ALL);
 }
 
 static void test_faults(void **state) {
@@ -209,6 +250,7 @@ static void test_faults(void **state) {
     FAULT("option '--p' may be '--param' or '--pair'", "--p=1");
     FAULT("no option '-x'", "-lx");
     FAULT("--loud takes no value", "--loud=on");
+    FAULT("--help takes 'all' or nothing", "--help=some");
     FAULT("--file needs a value: FILE", "shogi", "--file");
     FAULT("--colour needs a value: red|green|blue", "--colour");
     FAULT("--depth must be a whole number from 1 to 90, not '0'", "--depth=0");
@@ -306,49 +348,115 @@ static void test_lists(void **state) {
     assert_string_equal(error.text, "depth must be a whole number from 1 to 90, not 'x'");
 }
 
-static void test_help(void **state) {
-    (void)state;
-    static const char expected[] =
-        "Usage: kagami try [OPTION...] GAME [DIR...]\n"
-        "Try what there is.\n"
-        "\n"
-        "  GAME                    The game\n"
-        "  DIR                     Folders of runs\n"
-        "\n"
-        "Options:\n"
-        "  -l, --loud              Say much\n"
-        "  -a, --all               All of them\n"
-        "      --file=FILE         A file\n"
-        "  -d, --depth=N           Plies (default 4)\n"
-        "      --seed=S            Seed of everything random\n"
-        "      --colour=red|green|blue\n"
-        "                          Of the board (default green)\n"
-        "  -p, --param=NAME=VALUE  A value (repeatable)\n"
-        "      --pair=A/B          Two numbers with a stroke between,\n"
-        "                          which are explained at such length\n"
-        "                          that the words go on in the next line\n"
-        "      --json              Print JSON\n"
-        "\n"
-        "Limits:\n"
-        "      --nodes=M           Nodes a move (default 1k)\n"
-        "      --rate=R            A share\n"
-        "\n"
-        "  -h, --help              Print this\n"
-        "  -V, --version           Print the version\n"
-        "\n"
-        "That is all:\n"
-        "  a = 1\n"
-        "\n"
-        "Really.\n";
+static void help(bool all, const char *expected) {
     struct buffer text = buffer_init();
-    options_help(&command, 64, &text);
+    options_help(&command, all, 64, &text);
     assert_string_equal(text.data, expected);
     buffer_destroy(&text);
 }
 
+// The options under "often" in their order, of each the first sentence and the default.
+static void test_help(void **state) {
+    (void)state;
+    help(false, "Usage: kagami try [OPTION...] GAME [DIR...]\n"
+                "\n"
+                "Try what there is.\n"
+                "\n"
+                "  GAME                    The game.\n"
+                "  DIR                     Folders of runs.\n"
+                "\n"
+                "Options:\n"
+                "  -d, --depth=N           Plies. Default: 4.\n"
+                "      --pair=A/B          Two numbers with a stroke between that\n"
+                "                          go on in the next line. Default: none.\n"
+                "      --colour=red|green|blue\n"
+                "                          Of the board. Default: green.\n"
+                "      --help=all          Show all 13 options.\n"
+                "\n"
+                "Examples:\n"
+                "  kagami try it\n");
+}
+
+static void test_help_all(void **state) {
+    (void)state;
+    help(true, "Usage: kagami try [OPTION...] GAME [DIR...]\n"
+               "\n"
+               "Try what there is.\n"
+               "\n"
+               "  GAME                    The game.\n"
+               "  DIR                     Folders of runs.\n"
+               "\n"
+               "Options:\n"
+               "  -l, --loud              Say much.\n"
+               "  -a, --all               All of them.\n"
+               "      --file=FILE         A file.\n"
+               "  -d, --depth=N           Plies. They count from here. Default:\n"
+               "                          4.\n"
+               "      --seed=S            Seed of everything random.\n"
+               "      --colour=red|green|blue\n"
+               "                          Of the board. Default: green.\n"
+               "  -p, --param=NAME=VALUE  A value. These:\n"
+               "                            one, which is explained at length\n"
+               "                              and more\n"
+               "                            two\n"
+               "                          and no others.\n"
+               "      --pair=A/B          Two numbers with a stroke between that\n"
+               "                          go on in the next line. They come in\n"
+               "                          pairs. Default: none.\n"
+               "      --json              Print the result as JSON.\n"
+               "\n"
+               "Limits:\n"
+               "      --nodes=M           Nodes a move. Default: 1k.\n"
+               "      --rate=R            A share.\n"
+               "\n"
+               "  -h, --help              Show usage and the most used options.\n"
+               "                          --help=all shows every option, and\n"
+               "                          notes.\n"
+               "  -V, --version           Print the version.\n"
+               "\n"
+               "Examples:\n"
+               "  kagami try it\n"
+               "\n"
+               "That is all:\n"
+               "  a = 1\n"
+               "\n"
+               "Really.\n");
+}
+
+static void check_text(const char *name, const char *text, const char *expected) {
+    struct command other = command;
+    const struct command *const commands[] = {&other};
+    struct error error = {""};
+    other.name = name;
+    other.text = text;
+    assert_false(options_check_texts(commands, 1, &error));
+    assert_string_equal(error.text, expected);
+}
+
+// A text says of every option what it means, and of nothing else.
+static void test_texts(void **state) {
+    (void)state;
+    char text[sizeof try_text + 40];
+    // All is there, but the options that only other commands have.
+    check_text("try", try_text, "shared help: no command has an option or argument 'VARIANT'");
+    snprintf(text, sizeof text, "%s", try_text);
+    memcpy(strstr(text, "--file"), "--fill", 6);
+    check_text("a", text, "help of a: no option or argument '--fill'");
+    snprintf(text, sizeof text, "%sBOOK\n    A book.\n", try_text);
+    check_text("b", text, "help of b: no option or argument 'BOOK'");
+    snprintf(text, sizeof text, "%s", try_text);
+    char *gone = strstr(text, "--file\n");
+    memmove(gone, strstr(gone, "--depth\n"), strlen(strstr(gone, "--depth\n")) + 1);
+    check_text("c", text, "help of c: nothing is said of file");
+    snprintf(text, sizeof text, "%s", try_text);
+    memcpy(strstr(text, "--pair"), "--pear", 6);
+    check_text("d", text, "help of d: often: no option '--pear'");
+    check_text("e", "try\n\nabout\n    It.\n", "help of e: nothing is said of loud");
+}
+
 static void test_commands(void **state) {
     (void)state;
-    static const struct command look = {"look", GROUP_LOOK, "look at it"};
+    static const struct command look = {"look", GROUP_LOOK, "look at it\n"};
     static const struct command *const commands[] = {&command, &look};
     struct error error = {""};
     assert_ptr_equal(options_command(commands, 2, "look", &error), &look);
@@ -401,6 +509,7 @@ int main(void) {
         cmocka_unit_test(test_full_list),   cmocka_unit_test(test_files),
         cmocka_unit_test(test_keys),        cmocka_unit_test(test_file_first),
         cmocka_unit_test(test_lists),       cmocka_unit_test(test_help),
+        cmocka_unit_test(test_help_all),    cmocka_unit_test(test_texts),
         cmocka_unit_test(test_commands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

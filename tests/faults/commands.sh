@@ -27,13 +27,16 @@ prepare() {
     cp "$tests/perft/minishogi.csv" .
     "$k" tune log --out tuned.csv
     "$k" worth minishogi --games 40 --nodes 5 --seed 7 --values estimate --threads 1 --out worth || true
-    "$k" evolve minishogi "${evolve[@]}" --generations 1 --out evolved
+    "$k" evolve minishogi "${evolve[@]}" --spsa-games 16 --generations 1 --out evolved
+    [[ -s evolved/1/fit.csv ]] || { echo "evolve has no fit: it needs more games"; return 1; }
     "$k" spsa minishogi "${spsa[@]}" --games 16 --out spsa
     printf '%s\n' usi isready 'position startpos' 'go nodes 20' 'setoption name USI_Hash value 1' \
         isready 'go nodes 20' quit >usi.txt
     printf '%s\n' xboard 'protover 2' 'variant minishogi' 'sd 1' new go 'st 1' quit >xboard.txt
 }
-evolve=(--games 40 --nodes 10 --seed 7 --match-games 4 --spsa-games 16 --threads 1 --values estimate)
+# Enough games for a fit, and a test that takes about what it is given.
+evolve=(--games 100 --nodes 5 --seed 3 --step-games 4 --match-games 20 '--sprt=-400,-200' --panel-games 4 --threads 1
+    --values estimate)
 spsa=(--nodes 10 --seed 3 --tune tempo --tune board.P --threads 1)
 
 # NAME, the words of the command, and in `input` what it reads.
@@ -91,10 +94,10 @@ add worth-beside worth minishogi --games 40 --nodes 5 --seed 7 --values estimate
 add spsa spsa minishogi "${spsa[@]}" --games 32 --out new
 add spsa-resume spsa minishogi "${spsa[@]}" --games 16 --out spsa
 add spsa-report spsa minishogi --report --out spsa --json
-add evolve evolve minishogi "${evolve[@]}" --generations 1 --out new
-add evolve-next evolve minishogi "${evolve[@]}" --generations 2 --out evolved
+add evolve evolve minishogi "${evolve[@]}" --spsa-games 0 --generations 1 --out new
+add evolve-next evolve minishogi "${evolve[@]}" --spsa-games 16 --generations 2 --out evolved
 add report report log match evolved spsa --out page.html --force
-add report-card report log --card card.svg --force
+add report-card report log --card card.html --force
 add report-json report log evolved --json
 
 # run FOLDER [SETTING...]: the command `line` there; standard output in `out`, errors in `err`.

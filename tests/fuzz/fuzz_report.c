@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 #include "report.h"
-#include "report_page.h"
+#include "web_document.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const names[] = {"answer.json", "table.csv", "evolve.json", "run.json"};
@@ -24,7 +24,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     cJSON *report = report_read(folders, 1, &options, &error);
     if (report) {
         struct buffer page = buffer_init();
-        FUZZ_CHECK(report_page(report, "fuzz", &page, &error) || error.text[0] != '\0');
+        FUZZ_CHECK(web_document(WEB_REPORT, report, "fuzz", &page, &error) ||
+                   error.text[0] != '\0');
         buffer_destroy(&page);
         cJSON_Delete(report);
     } else {

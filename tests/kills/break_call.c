@@ -2,8 +2,8 @@
 // A process that is broken off, or whose disk fails, at a chosen point: loaded with LD_PRELOAD, it
 // counts the calls that change files or open them for that (what it writes to a terminal or pipe
 // does not count).
-//   BREAK_COUNT=FILE      writes their number there at the end
-//   BREAK_KILL=N          call N is not made: the process gets SIGKILL before it
+//   BREAK_COUNT=FILE      writes their number there at the end, and the microseconds of processor
+//   time BREAK_KILL=N          call N is not made: the process gets SIGKILL before it
 //   BREAK_FAIL=N:ERRNO    call N fails
 //   BREAK_CPU=N           ends it as SIGKILL would after N microseconds of its processor time
 // What the program starts is spared.
@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 static atomic_long calls;
@@ -52,7 +53,7 @@ __attribute__((destructor)) static void finish(void) {
     *(void **)&real = next("open");
     int file = *count_path ? real(count_path, O_WRONLY | O_CREAT | O_TRUNC, 0666) : -1;
     if (file >= 0) {
-        dprintf(file, "%ld\n", atomic_load(&calls));
+        dprintf(file, "%ld %ld\n", atomic_load(&calls), clock() / (CLOCKS_PER_SEC / 1000000));
         close(file);
     }
 }

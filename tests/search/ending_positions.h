@@ -42,7 +42,7 @@ static inline bool put_in_zone(struct position *position, Type type, struct rand
 }
 
 // Deals out the pieces of both sides, majors first: to the zone until it is crowded, the others to
-// the hand.
+// the hand. Not those that would win by a drop, before anything is declared.
 static inline void deal(struct position *position, const struct position *start,
                         struct random *random) {
     const struct tables *tables = position->tables;
@@ -52,7 +52,8 @@ static inline void deal(struct position *position, const struct position *start,
         crowded = (crowded + tables->impasse_pieces) / 2;
     for (int i = 0; i < 2 * variant->base_count; i++) {
         Type base = variant->bases[i % variant->base_count];
-        if (variant->piece[base].royal || variant->impasse_major[base] != (i < variant->base_count))
+        if (variant->piece[base].royal || tables->flag_types >> base & 1 ||
+            variant->impasse_major[base] != (i < variant->base_count))
             continue;
         int pieces = start->hand[FIRST][base] + start->hand[SECOND][base];
         for (int square = 0; square < SQUARES; square++)

@@ -371,6 +371,27 @@ static inline const char *no_effect_on_lions(enum rule rule, const struct tables
                : NULL;
 }
 
+// May a piece that is no royal win by a flag square, or a royal be attacked on one?
+static inline bool flag_is_attacked(const struct tables *tables) {
+    for (int piece = 0; piece < PIECES; piece++)
+        if (tables->flag_piece[piece] && !tables->royal[piece])
+            return true;
+    return !tables->legality || tables->several_royals;
+}
+
+// Has a royal that comes to its zone won by that?
+static inline bool zone_wins(const struct tables *tables) {
+    for (enum side side = FIRST; side <= SECOND; side++)
+        for (int square = 0; square < SQUARES; square++)
+            if (tables->in_zone[side][square] &&
+                !(tables->flag_squares[side][square / GRID] >> square % GRID & 1))
+                return false;
+    for (int piece = 0; piece < PIECES; piece++)
+        if (tables->royal[piece] && !tables->flag_piece[piece])
+            return false;
+    return !flag_is_attacked(tables) || tables->flag == FLAG_REACH;
+}
+
 // Why the other value cannot change a legal move or an ending, or NULL.
 static inline const char *no_effect(enum rule rule, const struct tables *a,
                                     const struct tables *b) {
@@ -391,9 +412,15 @@ static inline const char *no_effect(enum rule rule, const struct tables *a,
     case RULE_IMPASSE:
         if (memcmp(a->impasse_points, b->impasse_points, sizeof a->impasse_points) == 0)
             return "neither side of the start leaves points out";
+        if (zone_wins(a))
+            return "a royal in its zone has won by the rule flag";
         return zone == 0 || (!a->drops && 5 * (a->files * zone - 1) < points)
                    ? "the zone has not room for half of the points"
                    : NULL;
+    case RULE_FLAG:
+        return a->flag == FLAG_OFF || b->flag == FLAG_OFF || flag_is_attacked(a)
+                   ? NULL
+                   : "a royal alone wins so, and it is never attacked there";
     case RULE_FORCED_PROMOTION:
         return may_decline(a) ? NULL : "no move promotes that need not";
     default:

@@ -160,12 +160,55 @@ static void what_cannot_matter(void **state) {
     free(tables);
 }
 
+// Minishogi with a win on the last rank for the pieces of that letter. Freed by the caller.
+static struct tables *race(char letter, int rule) {
+    struct tables *tables = malloc(sizeof *tables);
+    struct variant variant;
+    struct error error;
+    assert_non_null(tables);
+    assert_true(variant_load("minishogi", &variant, &error));
+    for (int i = 0; i < variant.base_count; i++) {
+        Type base = variant.bases[i];
+        variant.flag[base] = type_letter(base) == letter;
+    }
+    variant.flag_squares[FIRST][4] = variant.flag_squares[SECOND][0] = 0x1F;
+    variant.has_rule[RULE_FLAG] = true;
+    variant.rules.value[RULE_FLAG] = (uint8_t)rule;
+    if (!tables_build(tables, &variant, &variant.rules, &error))
+        fail_msg("%s", error.text);
+    return tables;
+}
+
+// What wins there may be attacked, but for a King; and a King in the zone has won before it
+// declares.
+static void wins_by_flag(void **state) {
+    (void)state;
+    static const int values[] = {FLAG_REACH, FLAG_SAFE};
+    for (int i = 0; i < 2; i++) {
+        const char *other = i ? "flag=reach" : "flag=safe";
+        struct tables *tables = race('K', values[i]);
+        struct selftest selftest = run(tables);
+        assert_no_failure(&selftest, "race of Kings");
+        assert_true(has(&selftest, "flag=off", PROOF_MOVES, VERDICT_PASSED));
+        assert_true(has(&selftest, other, PROOF_MOVES, VERDICT_IMPOSSIBLE));
+        assert_true(has(&selftest, "impasse=declaration", PROOF_MOVES, VERDICT_IMPOSSIBLE));
+        selftest_destroy(&selftest);
+        free(tables);
+    }
+    struct tables *tables = race('S', FLAG_REACH);
+    struct selftest selftest = run(tables);
+    assert_no_failure(&selftest, "race of Silvers");
+    assert_true(has(&selftest, "flag=safe", PROOF_SEARCH, VERDICT_PASSED));
+    assert_true(has(&selftest, "impasse=declaration", PROOF_MOVES, VERDICT_PASSED));
+    selftest_destroy(&selftest);
+    free(tables);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_game_passes),
-        cmocka_unit_test(lions_and_royals),
-        cmocka_unit_test(other_rules_pass),
-        cmocka_unit_test(what_cannot_matter),
+        cmocka_unit_test(every_game_passes), cmocka_unit_test(lions_and_royals),
+        cmocka_unit_test(other_rules_pass),  cmocka_unit_test(what_cannot_matter),
+        cmocka_unit_test(wins_by_flag),
     };
     return cmocka_run_group_tests_name("rule-proofs", tests, NULL, NULL);
 }

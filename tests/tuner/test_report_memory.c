@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "report.h"
-#include "report_card.h"
 #include "worths_source.h"
 
 // The allocation of cJSON that fails, counted from 1; 0: none.
@@ -142,42 +141,8 @@ static void test_source(void **state) {
     cJSON_InitHooks(NULL);
 }
 
-// A plot on a card is drawn twice, the first time to see how high it is. Of so many pieces it is
-// made smaller.
-static void test_card(void **state) {
-    (void)state;
-    struct error error;
-    struct buffer text = buffer_init();
-    buffer_text(&text, "{\"folders\":[{\"folder\":\"none\",\"sections\":[{\"kind\":\"values\",");
-    buffer_text(&text, "\"variant\":\"v\",\"mean_piece\":100,\"pieces\":[");
-    for (int i = 0; i < 40; i++)
-        buffer_printf(&text, "%s{\"name\":\"piece %d\",\"board\":{\"value\":%d}}", i ? "," : "", i,
-                      100 + i);
-    buffer_text(&text, "]}]}]}");
-    cJSON *report = cJSON_Parse(text.data);
-    buffer_destroy(&text);
-    assert_non_null(report);
-    struct buffer whole = buffer_init();
-    rooms = 0;
-    assert_true(report_card(report, false, &whole, &error));
-    long count = rooms, told = 0;
-    for (failing_room = 1; failing_room <= count; failing_room++) {
-        struct buffer card = buffer_init();
-        rooms = 0;
-        bool done = report_card(report, false, &card, &error);
-        if (done && (card.length != whole.length || memcmp(card.data, whole.data, card.length)))
-            fail_msg("room %ld of %ld: another card", failing_room, count);
-        told += !done;
-        buffer_destroy(&card);
-    }
-    failing_room = 0;
-    assert_true(told > 3);
-    buffer_destroy(&whole);
-    cJSON_Delete(report);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_report), cmocka_unit_test(test_fit),
-                                       cmocka_unit_test(test_source), cmocka_unit_test(test_card)};
+                                       cmocka_unit_test(test_source)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -153,7 +153,6 @@ static void add_note(struct buffer *notes, const char *name, const char *note) {
 static void end_notes(struct answer *answer, struct buffer *notes, bool shown) {
     if (shown && notes->length)
         answer_sentence(answer, "%s.", notes->data);
-    answer->failed |= notes->failed;
     buffer_destroy(notes);
 }
 
@@ -310,44 +309,9 @@ struct answer army_answer(const struct army_study *study, uint64_t seed, struct 
     army_beside_add(&answer, study);
     if (study->others > 0) {
         cJSON *json = answer_json_tree(&answer);
-        answer.failed |= !json;
         army_beside_from(&answer, json);
         cJSON_Delete(json);
     }
     add_warnings(&answer, study);
     return answer;
-}
-
-static const char *text_at(const cJSON *object, const char *key) {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
-    return text ? text : "";
-}
-
-static void run_from(struct answer *answer, const cJSON *run) {
-    struct answer_column column[ROW];
-    const cJSON *piece, *pieces = cJSON_GetObjectItemCaseSensitive(run, "pieces");
-    bool there[WORTH_FORMS] = {false};
-    char caption[256];
-    cJSON_ArrayForEach(piece, pieces) for (int f = 0; f < WORTH_FORMS; f++) there[f] |=
-        cJSON_GetObjectItemCaseSensitive(piece, worth_forms[f]) != NULL;
-    const cJSON *nodes = cJSON_GetObjectItemCaseSensitive(run, "nodes");
-    snprintf(caption, sizeof caption, "%.80s: what the pieces are worth to players of %.0f nodes",
-             text_at(run, "name"), cJSON_IsNumber(nodes) ? nodes->valuedouble : NAN);
-    answer_table(answer, NULL, caption, column,
-                 piece_columns(there, text_at(run, "unit"), true, column));
-    answer_rows_from(answer, pieces);
-    struct buffer notes = buffer_init();
-    cJSON_ArrayForEach(piece, pieces) {
-        if (*text_at(piece, "note"))
-            add_note(&notes, text_at(piece, "name"), text_at(piece, "note"));
-    }
-    end_notes(answer, &notes, true);
-    army_checks_from(answer, run);
-}
-
-void army_answer_from(struct answer *answer, const struct cJSON *json) {
-    const cJSON *run;
-    cJSON_ArrayForEach(run, cJSON_GetObjectItemCaseSensitive(json, "runs")) run_from(answer, run);
-    army_groups_from(answer, json);
-    army_beside_from(answer, json);
 }

@@ -12,6 +12,3 @@ struct cJSON;
 // "pieces", "checks", "mirrors", "hands", "pairs", and the joint tests in "ladders" and "sets".
 // CSV: the table "pieces" of all runs one after the other. To be destroyed by the caller.
 struct answer army_answer(const struct army_study *study, uint64_t seed, struct cJSON *origin);
-
-// The tables for people from such JSON, of every run.
-void army_answer_from(struct answer *answer, const struct cJSON *json);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -279,17 +278,6 @@ void army_checks_add(struct answer *answer, const struct army_study *study,
     add_pairs(answer, run);
 }
 
-void army_checks_from(struct answer *answer, const struct cJSON *run) {
-    const cJSON *replaced = cJSON_GetObjectItemCaseSensitive(run, "replaced");
-    if (replaced) {
-        begin_replaced(answer, NULL,
-                       cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(run, "unit")));
-        answer_rows_from(answer, replaced);
-    }
-    answer_table(answer, NULL, "Checks", check_columns, ARRAY_LENGTH(check_columns));
-    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(run, "checks"));
-}
-
 // --- Limits and value sets -----------------------------------------------------------------------
 
 static void add_group(struct answer *answer, const struct army_study *study,
@@ -359,23 +347,5 @@ void army_groups_add(struct answer *answer, const struct army_study *study) {
         answer_table(answer, "sets", NULL, group_columns, ARRAY_LENGTH(group_columns));
         for (int i = 0; i < study->sets; i++)
             add_group(answer, study, &study->set[i], false);
-    }
-}
-
-void army_groups_from(struct answer *answer, const struct cJSON *json) {
-    static const char *const lists[][2] = {{"ladders", "Do the limits agree?"},
-                                           {"sets", "Do players of other values agree?"}};
-    const cJSON *trend;
-    for (int i = 0; i < ARRAY_LENGTH(lists); i++) {
-        const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, lists[i][0]);
-        if (!rows)
-            continue;
-        answer_table(answer, NULL, lists[i][1], group_columns, ARRAY_LENGTH(group_columns));
-        answer_rows_from(answer, rows);
-    }
-    cJSON_ArrayForEach(trend, cJSON_GetObjectItemCaseSensitive(json, "trends")) {
-        answer_table(answer, NULL, "Trend over the nodes", slope_columns,
-                     ARRAY_LENGTH(slope_columns));
-        answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(trend, "slopes"));
     }
 }

@@ -33,7 +33,5 @@ void army_groups_add(struct answer *answer, const struct army_study *study);
 // people read what army_beside_from makes of that.
 void army_beside_add(struct answer *answer, const struct army_study *study);
 
-// The same for people, from JSON.
-void army_checks_from(struct answer *answer, const struct cJSON *run);
-void army_groups_from(struct answer *answer, const struct cJSON *json);
+// The same for people, from its JSON.
 void army_beside_from(struct answer *answer, const struct cJSON *json);

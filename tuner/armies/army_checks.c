@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 enum { ESTIMATES_MAX = 32 };
 
 void army_contrasts_add(struct army_contrasts *contrasts, const struct worths *worths, int first,
@@ -38,7 +40,7 @@ bool army_contrasts_finish(struct army_contrasts *contrasts, const struct worths
     int count = contrasts->count, n = worths->count;
     double p[WORTHS_MAX], difference[WORTHS_MAX];
     size_t size = count > 0 ? (size_t)count : 1;
-    double *covariance = malloc(size * size * sizeof *covariance);
+    double *covariance = mem_alloc(size * size * sizeof *covariance);
     for (int i = 0; covariance && i < count; i++) {
         const struct army_contrast *a = &contrasts->of[i];
         p[i] = two_sided(a->value, a->se);
@@ -94,7 +96,7 @@ static void separate(struct together *together) {
 // by (dv - (v / u) du) / u. NULL when memory is out.
 static double *scale_between(const double *elo, const struct worths_scaled *a,
                              const struct worths_scaled *b, const double part[WORTHS_MAX], int n) {
-    double *scaled = malloc((size_t)n * (size_t)n * sizeof *scaled);
+    double *scaled = mem_alloc((size_t)n * (size_t)n * sizeof *scaled);
     double row[WORTHS_MAX] = {0}, column[WORTHS_MAX] = {0}, unit = 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -167,8 +169,8 @@ bool army_agree(const struct worths *const of[], double *const between[], int co
     // Each against the last one.
     int rows = n * (count - 1);
     size_t size = rows > 0 ? (size_t)rows : 1;
-    double *difference = malloc(size * sizeof *difference);
-    double *covariance = malloc(size * size * sizeof *covariance);
+    double *difference = mem_alloc(size * sizeof *difference);
+    double *covariance = mem_alloc(size * size * sizeof *covariance);
     const struct worths_scaled *last = &together.scaled[count - 1];
     for (int r = 0; difference && covariance && r < rows; r++) {
         const struct worths_scaled *own = &together.scaled[r / n];
@@ -233,7 +235,7 @@ bool army_trend(const struct worths *const of[], double *const between[], const 
     if (!bring_together(&together, of, between, count, error))
         return false;
     int n = trend->count = together.places;
-    double *covariance = malloc((size_t)(n * n + 1) * sizeof *covariance);
+    double *covariance = mem_alloc((size_t)(n * n + 1) * sizeof *covariance);
     double slope[WORTHS_MAX], p[WORTHS_MAX], weight[ESTIMATES_MAX];
     slope_weights(&together, x, weight);
     for (int i = 0; covariance && i < n; i++) {

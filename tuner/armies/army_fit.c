@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "linear.h"
+#include "memory.h"
 
 // A piece that is not measured keeps its column, held by so little, so that it stands in for itself
 // where it does differ. Of 10 logits the sigmoid has nothing left to tell.
@@ -129,8 +130,8 @@ static void hold(struct work *work, int column) {
 static bool hold_dependent(struct work *work, bool *any) {
     int n = work->columns;
     double weight[ARMY_COLUMNS_MAX] = {0}, gradient[ARMY_COLUMNS_MAX];
-    double *values = malloc((size_t)n * sizeof *values);
-    double *vectors = malloc((size_t)n * (size_t)n * sizeof *vectors);
+    double *values = mem_alloc((size_t)n * sizeof *values);
+    double *vectors = mem_alloc((size_t)n * (size_t)n * sizeof *vectors);
     bool done = values && vectors;
     evaluate(work, weight, gradient, work->hessian);
     double scale[ARMY_COLUMNS_MAX];
@@ -247,7 +248,7 @@ static void tell(const struct work *work, const double *covariance) {
 static bool fit(struct work *work, struct error *error) {
     int n = work->columns;
     struct army_estimate *estimate = work->estimate;
-    double *covariance = malloc((size_t)n * (size_t)n * sizeof *covariance);
+    double *covariance = mem_alloc((size_t)n * (size_t)n * sizeof *covariance);
     bool done = fit_weights(work, error);
     if (done) {
         evaluate(work, estimate->weight, (double[ARMY_COLUMNS_MAX]){0}, work->hessian);
@@ -271,9 +272,9 @@ bool army_fit(const struct army_games *games, int needed, struct army_estimate *
     struct work work = {.games = games, .estimate = estimate, .columns = games->columns + 1};
     size_t cells = (size_t)work.columns * (size_t)work.columns;
     bool done = worths_init(&estimate->worths, games->tables);
-    estimate->inverse = calloc(cells, sizeof *estimate->inverse);
-    work.hessian = malloc(cells * sizeof *work.hessian);
-    work.filling = malloc(cells * sizeof *work.filling);
+    estimate->inverse = mem_calloc(cells, sizeof *estimate->inverse);
+    work.hessian = mem_alloc(cells * sizeof *work.hessian);
+    work.filling = mem_alloc(cells * sizeof *work.filling);
     done = (done && estimate->inverse && work.hessian && work.filling) ||
            error_set(error, "out of memory");
     if (done)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "log_reader.h"
+#include "memory.h"
 #include "notation.h"
 #include "tally.h"
 
@@ -58,11 +59,11 @@ static bool grow(struct army_games *games) {
     if (games->count < games->capacity)
         return true;
     size_t capacity = 2 * games->capacity + 1024, row = 2 * (size_t)games->columns + 1;
-    int8_t *of = realloc(games->of, capacity * row * sizeof *of);
+    int8_t *of = mem_realloc(games->of, capacity * row * sizeof *of);
     games->of = of ? of : games->of;
-    uint8_t *half_points = realloc(games->half_points, capacity * sizeof *half_points);
+    uint8_t *half_points = mem_realloc(games->half_points, capacity * sizeof *half_points);
     games->half_points = half_points ? half_points : games->half_points;
-    int64_t *number = realloc(games->number, capacity * sizeof *number);
+    int64_t *number = mem_realloc(games->number, capacity * sizeof *number);
     games->number = number ? number : games->number;
     bool done = of && half_points && number;
     games->capacity = done ? capacity : games->capacity;

@@ -9,15 +9,16 @@
 #include <string.h>
 
 #include "army_study_internal.h"
+#include "memory.h"
 #include "worths_source.h"
 
 struct army_study *army_study_create(const struct tables *tables, Type reference) {
-    struct army_study *study = calloc(1, sizeof *study);
+    struct army_study *study = mem_calloc(1, sizeof *study);
     if (!study)
         return NULL;
     study->tables = tables;
     study->reference = reference;
-    study->run = calloc(ARMY_RUNS_MAX, sizeof *study->run);
+    study->run = mem_calloc(ARMY_RUNS_MAX, sizeof *study->run);
     if (study->run)
         return study;
     free(study);
@@ -119,7 +120,7 @@ static bool covariances(const struct army_study *study, const struct army_group 
     for (int e = 0; e < group->count; e++)
         for (int f = e + 1; f < group->count && done; f++) {
             const struct army_run *a = &study->run[group->run[e]], *b = &study->run[group->run[f]];
-            double *own = between[e * group->count + f] = malloc(n * n * sizeof *own);
+            double *own = between[e * group->count + f] = mem_alloc(n * n * sizeof *own);
             done = own && army_covariance(
                               (const struct army_games *[]){&a->games, &b->games},
                               (const struct army_estimate *[]){&a->estimate, &b->estimate}, own);
@@ -134,7 +135,7 @@ static void test_group(const struct army_study *study, bool by_values, struct ar
         of[i] = &study->run[group->run[i]].estimate.worths;
         x[i] = log2(fmax((double)study->run[group->run[i]].nodes, 1));
     }
-    double **between = calloc((size_t)(group->count * group->count), sizeof *between);
+    double **between = mem_calloc((size_t)(group->count * group->count), sizeof *between);
     bool done =
         (between && covariances(study, group, between)) || error_set(&group->why, "out of memory");
     group->known =

@@ -47,9 +47,7 @@ static void say_measured(struct answer *answer, const struct army_study *study) 
         buffer_text(&text, " in Elo alone: these games do not tell what a mean piece is worth, "
                            "more would make them usable");
     }
-    answer->failed |= text.failed;
-    if (!text.failed)
-        answer_summary(answer, "%s.", text.data);
+    answer_summary(answer, "%s.", text.data);
     buffer_destroy(&text);
 }
 
@@ -75,8 +73,7 @@ static void say_open(struct answer *answer, const struct army_run *run) {
     if (games > 0)
         buffer_printf(&text, "; about %.0f games would bring a difference in enough of them",
                       rounded(games));
-    answer->failed |= text.failed;
-    if (count && !text.failed)
+    if (count)
         answer_summary(answer, "Not measured: %s.", text.data);
     buffer_destroy(&text);
 }
@@ -93,8 +90,7 @@ static void say_apart(struct answer *answer, const struct worths *worths) {
             continue;
         buffer_printf(&text, "%s%s (p = %.2g)", open++ ? ", " : "", worth_places[f], wald.p);
     }
-    answer->failed |= text.failed;
-    if (open && !text.failed)
+    if (open)
         answer_summary(answer, "These games do not tell the pieces apart %s.", text.data);
     buffer_destroy(&text);
 }

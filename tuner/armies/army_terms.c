@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 // Below this share of itself is left of a term that follows from the pieces.
 #define OWN_LEAST 1e-6
 
@@ -27,9 +29,9 @@ static bool residuals_find(const struct army_games *games, const struct army_est
     int n = estimate->columns, at[ARMY_COLUMNS_MAX];
     double x[ARMY_COLUMNS_MAX];
     size_t size = games->count + 1;
-    *of = (struct residuals){malloc(size * sizeof *of->w),
-                             malloc(size * sizeof *of->r),
-                             malloc(size * sizeof *of->r2),
+    *of = (struct residuals){mem_alloc(size * sizeof *of->w),
+                             mem_alloc(size * sizeof *of->r),
+                             mem_alloc(size * sizeof *of->r2),
                              {0}};
     if (!of->w || !of->r || !of->r2)
         return false;
@@ -72,8 +74,8 @@ bool army_covariance(const struct army_games *const games[2],
                      const struct army_estimate *const estimate[2], double *covariance) {
     int n = estimate[0]->columns, all = estimate[0]->worths.count;
     struct residuals of[2] = {{0}, {0}};
-    double *meat = calloc((size_t)n * (size_t)n, sizeof *meat);
-    double *half = calloc((size_t)n * (size_t)n, sizeof *half);
+    double *meat = mem_calloc((size_t)n * (size_t)n, sizeof *meat);
+    double *half = mem_calloc((size_t)n * (size_t)n, sizeof *half);
     bool done = meat && half && residuals_find(games[0], estimate[0], &of[0]) &&
                 residuals_find(games[1], estimate[1], &of[1]);
     for (size_t i = 0, j = 0; done && i < games[0]->count && j < games[1]->count;) {
@@ -153,7 +155,7 @@ static bool solve(const struct sums *sums, const struct residuals *of, int n, co
 static double *filling_of(const struct army_games *games, const struct residuals *of, int n) {
     int at[ARMY_COLUMNS_MAX];
     double x[ARMY_COLUMNS_MAX];
-    double *filling = calloc((size_t)n * (size_t)n, sizeof *filling);
+    double *filling = mem_calloc((size_t)n * (size_t)n, sizeof *filling);
     for (size_t g = 0; filling && g < games->count; g++) {
         int count = army_row(games, g, at, x);
         for (int k = 0; k < count; k++)
@@ -184,7 +186,7 @@ bool army_linearity(const struct army_games *games, const struct army_estimate *
 // 0, and a product of two of them differs from the product of the numbers by the pieces themselves.
 static int8_t *changes_of(const struct army_games *games, int side) {
     size_t columns = (size_t)games->columns;
-    int8_t *changes = malloc(columns * games->count + 1);
+    int8_t *changes = mem_alloc(columns * games->count + 1);
     for (size_t g = 0; changes && g < games->count; g++)
         for (size_t i = 0; i < columns; i++)
             changes[i * games->count + g] =
@@ -229,7 +231,7 @@ static int by_p(const void *left, const void *right) {
 }
 
 static bool correct(struct army_pairs *pairs) {
-    double *p = malloc((size_t)(pairs->count + 1) * sizeof *p);
+    double *p = mem_alloc((size_t)(pairs->count + 1) * sizeof *p);
     if (!p)
         return false;
     qsort(pairs->pair, (size_t)pairs->count, sizeof *pairs->pair, by_p);
@@ -251,8 +253,8 @@ bool army_pairs_test(const struct army_games *games, const struct army_estimate 
     double *filling = NULL;
     int8_t *first = changes_of(games, FIRST), *second = changes_of(games, SECOND);
     size_t room = (size_t)columns * (size_t)(columns + 1) / 2 + 1;
-    bool *told = calloc(room, sizeof *told);
-    *pairs = (struct army_pairs){.pair = calloc(room, sizeof *pairs->pair)};
+    bool *told = mem_calloc(room, sizeof *told);
+    *pairs = (struct army_pairs){.pair = mem_calloc(room, sizeof *pairs->pair)};
     bool done = residuals_find(games, estimate, &residuals) && first && second && told &&
                 pairs->pair && (filling = filling_of(games, &residuals, estimate->columns));
     for (int i = 0; done && i < columns; i++)

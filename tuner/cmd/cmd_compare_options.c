@@ -44,29 +44,19 @@ static bool set_toggle(void *member, const char *text, struct error *error) {
 #define AT(member) OPTION_AT(struct compare_options, member)
 
 static const struct option_row rows[] = {
-    {"arm", "NAME:RULE=VALUE,...",
-     "A rule setting to compare with the base, which is the VARIANT with --rule and --preset; "
-     "`preset=NAME` is a preset, and base:RULE=VALUE,... changes the base (repeatable)",
-     .line_only = true, .kind = ROW_OWN, .set = set_arm},
-    {"toggle", "RULE=VALUE",
-     "Another value of a rule than the base's: the arms become all combinations of the toggles, up "
-     "to 5, and the report says what each does (repeatable)",
-     .line_only = true, .kind = ROW_OWN, .set = set_toggle, .completion = COMPLETE_RULE},
-    {"ladder", "N,N,...", "Node limits (default 100,400,1600)", .kind = ROW_TEXT, AT(ladder)},
-    {"margin", "POINTS",
-     "Percentage points up to which a difference of shares and scores does not matter", "2.5",
-     .kind = ROW_OWN, .set = set_margin, AT(margins.score)},
-    {"margin-relative", "PERCENT", "The same for other numbers, in percent of the base's", "10",
-     .kind = ROW_OWN, .set = set_margin, AT(margins.relative)},
-    {"full", NULL, "Show every metric, p values, and how it was made (--json always does)",
-     .line_only = true, AT(full)},
+    {"arm", "NAME:RULE=VALUE,...", .line_only = true, .kind = ROW_OWN, .set = set_arm},
+    {"toggle", "RULE=VALUE", .line_only = true, .kind = ROW_OWN, .set = set_toggle,
+     .completion = COMPLETE_RULE},
+    {"ladder", "N,N,...", .kind = ROW_TEXT, AT(ladder)},
+    {"margin", "POINTS", "2.5", .kind = ROW_OWN, .set = set_margin, AT(margins.score)},
+    {"margin-relative", "PERCENT", "10", .kind = ROW_OWN, .set = set_margin, AT(margins.relative)},
+    {"full", NULL, .line_only = true, AT(full)},
 };
 
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
 static const struct option_row arguments[] = {
     {.name = "EXPERIMENT.ini|VARIANT",
-     .help = "An experiment, see below, or a game, with --arm or --toggle",
      .kind = ROW_TEXT,
      .completion = COMPLETE_VARIANT,
      AT(argument)},
@@ -82,7 +72,7 @@ static const struct option_use uses[] = {USES};
 
 // What [experiment] holds.
 static const struct option_row variant_rows[] = {
-    {"variant", "NAME", "The game", .kind = ROW_TEXT, AT(game.variant_name)},
+    {"variant", "NAME", .kind = ROW_TEXT, AT(game.variant_name)},
 };
 static const struct option_set variant_set = {NULL, variant_rows, ARRAY_LENGTH(variant_rows), NULL,
                                               NULL};
@@ -145,32 +135,10 @@ static bool check(void *data, struct error *error) {
 const struct command command_compare = {
     .name = "compare",
     .group = GROUP_MEASURE,
-    .summary = "compare rule settings by self-play",
+    .text = help_compare_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Compare rule settings of a game by self-play: who wins, how long, how varied, with "
-             "95% intervals, differences to the base arm, and what changes with the strength of "
-             "play.",
-    .epilogue =
-        "Every arm and node limit is a run of its own in DIR/ARM/NODESn, as `kagami selfplay` "
-        "writes it: it resumes, and can be replayed, tuned from and merged. The report is computed "
-        "from the logs. All arms begin from the same openings where they can: those of "
-        "--openings, which must be legal in all, or random plies of one seed, by each arm's "
-        "rules.\n\n"
-        "An experiment file holds the same options:\n"
-        "  [experiment]\n"
-        "  variant = kagamigi\n"
-        "  games = 1000\n"
-        "  ladder = 100, 400, 1600\n"
-        "  out = runs/promotion\n"
-        "  [arms]\n"
-        "  end = promotion-trigger=end\n"
-        "  calm = promotion-trigger=enter,drops=off\n"
-        "Instead of [arms], [toggles] lists `nifu = off`, one rule a line. What is given on the "
-        "command line comes after the file and prevails.\n\n"
-        "Balance measures the players as much as the game: hence the ladder. A difference that is "
-        "not found is no proof of balance: hence the margin.",
     .uses = uses,
     .size = sizeof(struct compare_options),
     .read = read_file,

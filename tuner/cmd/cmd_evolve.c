@@ -59,19 +59,15 @@ static void observe(struct evolve_run *run) {
 
 // --- What is going to be played ------------------------------------------------------------------
 
-static bool announce(struct agenda *agenda, struct agenda_run as, const char *folder,
-                     struct error *error) {
+static void announce(struct agenda *agenda, struct agenda_run as, const char *folder) {
     struct agenda_run *run = agenda_add(agenda);
-    if (!run)
-        return error_set(error, "out of memory");
     *run = as;
     snprintf(run->run, sizeof run->run, "%s/%" PRIu64 "n", folder, as.nodes);
-    return true;
 }
 
 // A generation's matches against the panel, which only an accepted one plays.
-static bool announce_panel(const struct evolve_run *run, struct agenda *agenda, const char *into,
-                           struct agenda_run as, struct error *error) {
+static void announce_panel(const struct evolve_run *run, struct agenda *agenda, const char *into,
+                           struct agenda_run as) {
     const struct evolve_options *options = run->options;
     struct evolution_opponent panel[EVOLUTION_PANEL_MOST];
     int count = evolution_panel(run->setup.tables, options->values, panel);
@@ -81,19 +77,15 @@ static bool announce_panel(const struct evolve_run *run, struct agenda *agenda, 
         for (int k = 0; k < options->ladder.limits; k++) {
             as.nodes = options->ladder.limit[k];
             snprintf(folder, sizeof folder, "%d/%s/%s", as.generation, into, panel[i].name);
-            if (!announce(agenda, as, folder, error))
-                return false;
+            announce(agenda, as, folder);
         }
-    return true;
 }
 
-static bool announce_generation(const struct evolve_run *run, struct agenda *agenda, int generation,
-                                struct error *error) {
+static void announce_generation(const struct evolve_run *run, struct agenda *agenda,
+                                int generation) {
     const struct evolve_options *options = run->options;
     struct agenda_run *log = agenda_add(agenda), as = {.generation = generation, .at_most = true};
     char folder[64];
-    if (!log)
-        return error_set(error, "out of memory");
     snprintf(as.done, sizeof as.done, "%d/verdict", generation);
     *log = as;
     snprintf(log->run, sizeof log->run, "%d/log", generation);
@@ -105,13 +97,10 @@ static bool announce_generation(const struct evolve_run *run, struct agenda *age
     as.nodes = options->ladder.limit[0];
     for (int i = 0; as.games && i < EVOLUTION_STEPS; i++) {
         snprintf(folder, sizeof folder, "%d/steps/%d", generation, evolution_step[i]);
-        if (!announce(agenda, as, folder, error))
-            return false;
+        announce(agenda, as, folder);
     }
     if (options->spsa_games) {
         struct agenda_run *spsa = agenda_add(agenda);
-        if (!spsa)
-            return error_set(error, "out of memory");
         *spsa = as;
         spsa->games = options->spsa_games;
         spsa->nodes = (uint64_t)evolution_spsa_nodes(options->nodes);
@@ -121,18 +110,16 @@ static bool announce_generation(const struct evolve_run *run, struct agenda *age
     }
     if (options->spsa_games && options->step_games) {
         snprintf(folder, sizeof folder, "%d/steps/" EVOLUTION_AFTER, generation);
-        if (!announce(agenda, as, folder, error))
-            return false;
+        announce(agenda, as, folder);
     }
     as.games = options->match.games;
     snprintf(folder, sizeof folder, "%d/match", generation);
     for (int i = 0; i < options->ladder.limits; i++) {
         as.nodes = options->ladder.limit[i];
-        if (!announce(agenda, as, folder, error))
-            return false;
+        announce(agenda, as, folder);
     }
-    return announce_panel(run, agenda, "before", as, error) &&
-           announce_panel(run, agenda, "panel", as, error);
+    announce_panel(run, agenda, "before", as);
+    announce_panel(run, agenda, "panel", as);
 }
 
 static bool has_no_last(const struct evolve_options *options) {
@@ -145,13 +132,12 @@ static bool write_agenda(const struct evolve_run *run, int generation, struct er
     const struct evolve_options *options = run->options;
     int last = has_no_last(options) ? generation : options->generations;
     struct agenda agenda = {.generations = has_no_last(options) ? 0 : last};
-    bool done = true;
     // Not of a step alone, beside which others may begin at other times.
     if (options->hours > 0 && options->step == STEP_ALL)
         agenda.until = (int64_t)time(NULL) + (int64_t)fmax(run->end - clock_seconds(), 0);
-    for (int g = 1; done && g <= last; g++)
-        done = announce_generation(run, &agenda, g, error);
-    done = done && agenda_write(&agenda, options->folder, error);
+    for (int g = 1; g <= last; g++)
+        announce_generation(run, &agenda, g);
+    bool done = agenda_write(&agenda, options->folder, error);
     agenda_destroy(&agenda);
     return done;
 }
@@ -393,81 +379,17 @@ static int run(void *data, const char *line) {
 }
 
 static const struct option_row arguments[] = {
-    {"BATCH.ini|VARIANT", .help = "A batch's file, or a game that `kagami show` lists",
-     .kind = ROW_TEXT, .completion = COMPLETE_VARIANT, OPTION_AT(struct evolve_options, argument)},
+    {"BATCH.ini|VARIANT", .kind = ROW_TEXT, .completion = COMPLETE_VARIANT,
+     OPTION_AT(struct evolve_options, argument)},
 };
 
 const struct command command_evolve = {
     .name = "evolve",
     .group = GROUP_TUNE,
-    .summary = "play, tune and verify, generation after generation",
+    .text = help_evolve_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about =
-        "Play games, tune values from them, choose how far to go, verify that by fresh games, and "
-        "begin again with what won.",
-    .epilogue =
-        "Every generation plays with the last values that were accepted. Values are fitted to its "
-        "results and, for the larger part, to what the search's scores predict ([tune] lambda = "
-        "0.3, prior = 0.2). Such a fit overshoots in play, so short matches choose between a "
-        "quarter, half and all of the way to them, and SPSA goes on from there in few directions: "
-        "all that is in hand, or promoted, grows or shrinks at once, and so on, by a factor of 1.5 "
-        "at most. SPSA's result plays --step-games against the step that it began from, by fresh "
-        "openings, and takes its place if it scores more than half. What is chosen "
-        "must hold its own against the values in play at every node limit of the ladder (default "
-        "--sprt=-20,20), by fresh "
-        "openings, and then against a panel that stays the same for the whole loop: the estimate "
-        "from the moves alone, the values that the program ships for the game, the file that the "
-        "loop began with. Strength is not transitive: values that beat the last ones may have "
-        "lost against others. They are one-sided, and not accepted, where they are shown (95%) to "
-        "score less than the last ones against one of the panel by more than --margin, all node "
-        "limits together. Old and new values meet the panel by the same openings, which are "
-        "drawn anew for each generation. Where values are not accepted, the next "
-        "generation plays on with the old ones; so it is where the games do not suffice to tune. "
-        "Values are fitted to the games of the last --window generations, and to all that the "
-        "values in play have played.\n\n"
-        "DIR/G holds games (log), fitted values (fit.csv), parts of the way (steps), what was "
-        "chosen (generation-G.csv) with what was learned of moves (generation-G.moves.csv), "
-        "matches, panel and verdict of generation G; DIR/history.csv and DIR/evolve.json are the "
-        "table of all, and `kagami report DIR` draws it.\n\n"
-        "A new game from nothing, for an hour: `kagami evolve mygame.ini --hours 1 --out "
-        "runs/mygame`.\n\n"
-        "What the test finds: with its defaults, new values that are truly 20 normalized Elo "
-        "better at a node limit are accepted there in 95%, 10 better in 81%, equal ones in 50% and "
-        "20 worse in 5%, after 650 games on average at most. So a "
-        "step of no gain passes two limits with a chance of 25 to 50%. Proving every small step "
-        "would "
-        "cost too many games. The panel shows the total gain, and so does a match of the last "
-        "values by `kagami match --ladder`. --sprt 0,20 asks for "
-        "proof: a true 20 is accepted in 93%, 10 in 44%, 0 in 5%.\n\n"
-        "Each step is a command of its own with a result in the folder, so the loop may be stopped "
-        "or killed anywhere: the same command goes on. What the games are played by stays as the "
-        "loop "
-        "began, and anything else is refused: variant, rules, games, nodes, seed, values, --game "
-        "and "
-        "--play. The rest may change; it holds for the steps to come.\n\n"
-        "A batch's file holds the same options; paths count from its folder:\n"
-        "  [batch]\n"
-        "  variant = kagamigi\n"
-        "  out = runs/batch\n"
-        "  games = 2000\n"
-        "  seed = 1\n"
-        "  shards = 50\n"
-        "  sprt = -20,20\n"
-        "  [game]\n"
-        "  rule = nifu=off\n"
-        "  [play]\n"
-        "  sample = 0.5\n"
-        "  [tune]\n"
-        "  mirror = on\n"
-        "  [match]\n"
-        "  openings = fens.csv\n"
-        "  [slurm]\n"
-        "  sbatch = --partition=long\n"
-        "What is given on the command line comes after the file and prevails. [slurm] has sbatch, "
-        "time, array (tasks at a time) and rounds (of an array, for tasks that failed) for "
-        "`scripts/slurm/batch.sh`, whose jobs take the same steps on a cluster.",
     .uses = evolve_option_uses,
     .size = sizeof(struct evolve_options),
     .read = evolve_options_read,

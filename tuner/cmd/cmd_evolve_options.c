@@ -11,6 +11,7 @@
 #include "evolution.h"
 #include "file.h"
 #include "ini_entries.h"
+#include "memory.h"
 #include "number.h"
 
 enum { SHARDS_MOST = 100000, FOLDER_MOST = 3800 };
@@ -32,69 +33,32 @@ static const char *const section_names[SECTIONS] = {"batch", "game", "play",
 #define AT(member) OPTION_AT(struct evolve_options, member)
 
 static const struct option_row own_rows[] = {
-    {"out", "DIR", "Folder of everything (needed); a loop that is there goes on", .kind = ROW_TEXT,
-     .completion = COMPLETE_FOLDER, AT(folder)},
-    {"generations", "G",
-     "How many; more later go on (default 3, or with --hours as many as there is time for)",
-     .kind = ROW_COUNT, .low = 1, .high = EVOLUTION_GENERATIONS_MAX, AT(generations),
-     .given = offsetof(struct evolve_options, generations_given)},
-    {"hours", "H",
-     "Stop after so long, at whatever step; the same command goes on for as long again",
-     .kind = ROW_REAL, .low = 0, .high = 1e5, .line_only = true, AT(hours)},
-    {"games", "N", "Games of self-play a generation", "2000", .kind = ROW_COUNT, .low = 2,
-     .high = 1e11, AT(games)},
-    {"nodes", "M", "Nodes a move", "2000", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(nodes)},
-    {"seed", "S",
-     "Seed of the first generation's games; their match has S+1, the next games S+2 and so on "
-     "(default: that of the games that are there, or a fresh one)",
-     .kind = ROW_SEED, AT(seed), .given = offsetof(struct evolve_options, seed_given)},
-    {"window", "N",
-     "Generations whose games values are fitted to: the last N, and all that the values in play "
-     "have played",
-     "4", .kind = ROW_COUNT, .low = 1, .high = EVOLUTION_GENERATIONS_MAX, AT(window)},
-    {"values", "FILE",
-     "Values to begin with (default: those played by when no file is given; 'estimate': from the "
-     "moves alone)",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(values)},
-    {"moves", NULL,
-     "Learn beside values how likely quiet moves are, from all games of the loop: the search "
-     "orders moves by it",
-     "on", "off|on", .kind = ROW_CHOICE, AT(moves)},
-    {"threads", "T", "Threads (default: the processors); changes no result", .kind = ROW_COUNT,
-     .low = 1, .high = 4096, AT(threads)},
-    {"shards", "N",
-     "Parts that the games of a generation are played in, DIR/G/shards/I, and put together from "
-     "(default: one piece)",
-     .kind = ROW_COUNT, .low = 1, .high = SHARDS_MOST, AT(shards)},
+    {"out", "DIR", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER, AT(folder)},
+    {"generations", "G", .kind = ROW_COUNT, .low = 1, .high = EVOLUTION_GENERATIONS_MAX,
+     AT(generations), .given = offsetof(struct evolve_options, generations_given)},
+    {"hours", "H", .kind = ROW_REAL, .low = 0, .high = 1e5, .line_only = true, AT(hours)},
+    {"games", "N", "2000", .kind = ROW_COUNT, .low = 2, .high = 1e11, AT(games)},
+    {"nodes", "M", "2000", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(nodes)},
+    {"seed", "S", .kind = ROW_SEED, AT(seed), .given = offsetof(struct evolve_options, seed_given)},
+    {"window", "N", "4", .kind = ROW_COUNT, .low = 1, .high = EVOLUTION_GENERATIONS_MAX,
+     AT(window)},
+    {"values", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(values)},
+    {"moves", NULL, "on", "off|on", .kind = ROW_CHOICE, AT(moves)},
+    {"threads", "T", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(threads)},
+    {"shards", "N", .kind = ROW_COUNT, .low = 1, .high = SHARDS_MOST, AT(shards)},
 };
 
 static const struct option_row variant_rows[] = {
-    {"variant", "NAME", "The game", .kind = ROW_TEXT, AT(game.variant_name)},
+    {"variant", "NAME", .kind = ROW_TEXT, AT(game.variant_name)},
 };
 
 static const struct option_row verify_rows[] = {
-    {"ladder", "N,N,...",
-     "Node limits at which new values are tested (default half of --nodes and twice that)",
-     .kind = ROW_OWN, .set = verification_set_limits, AT(ladder)},
-    {"match-games", "N", "Most games of a limit (default 5000)", .kind = ROW_COUNT, .low = 2,
-     .high = 1e11, AT(match_games)},
-    {"step-games", "N",
-     "Games of the short matches that choose between a quarter, half and all of the way to the "
-     "fitted values, at the first node limit; 0: all of the way, and SPSA's result, unseen",
-     "100", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(step_games)},
-    {"spsa-games", "N",
-     "Games of SPSA after that, in few directions (as `kagami spsa --directions`), at a fifth of "
-     "--nodes or 100 nodes, the larger of the two; its result is taken if it beats the step in "
-     "--step-games. 0: none",
-     "3200", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(spsa_games)},
-    {"panel-games", "N",
-     "Games a node limit of new and of old values against each opponent of the panel, by openings "
-     "drawn anew for each generation; 0: no panel",
-     "100", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(panel_games)},
-    {"margin", "POINTS",
-     "Points of 100 that new values may score less than the old ones against an opponent of the "
-     "panel, all node limits together",
-     "5", .kind = ROW_REAL, .low = 0, .high = 100, AT(margin)},
+    {"ladder", "N,N,...", .kind = ROW_OWN, .set = verification_set_limits, AT(ladder)},
+    {"match-games", "N", .kind = ROW_COUNT, .low = 2, .high = 1e11, AT(match_games)},
+    {"step-games", "N", "100", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(step_games)},
+    {"spsa-games", "N", "3200", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(spsa_games)},
+    {"panel-games", "N", "100", .kind = ROW_COUNT, .low = 0, .high = 1e11, AT(panel_games)},
+    {"margin", "POINTS", "5", .kind = ROW_REAL, .low = 0, .high = 100, AT(margin)},
 };
 
 static bool set_time(void *member, const char *text, struct error *error) {
@@ -104,12 +68,10 @@ static bool set_time(void *member, const char *text, struct error *error) {
 }
 
 static const struct option_row slurm_rows[] = {
-    {"sbatch", "OPTIONS", "Of every job", .kind = ROW_TEXT, AT(slurm.sbatch)},
-    {"time", "TIME", "Time limit of a job", .kind = ROW_OWN, .set = set_time, AT(slurm.time)},
-    {"array", "N", "Most tasks at a time", "100", .kind = ROW_COUNT, .low = 1, .high = 100000,
-     AT(slurm.array)},
-    {"rounds", "N", "How often the array is submitted", "2", .kind = ROW_COUNT, .low = 1,
-     .high = 10, AT(slurm.rounds)},
+    {"sbatch", "OPTIONS", .kind = ROW_TEXT, AT(slurm.sbatch)},
+    {"time", "TIME", .kind = ROW_OWN, .set = set_time, AT(slurm.time)},
+    {"array", "N", "100", .kind = ROW_COUNT, .low = 1, .high = 100000, AT(slurm.array)},
+    {"rounds", "N", "2", .kind = ROW_COUNT, .low = 1, .high = 10, AT(slurm.rounds)},
 };
 
 static const struct option_set variant_set = {NULL, variant_rows, ARRAY_LENGTH(variant_rows), NULL,
@@ -230,7 +192,7 @@ bool evolve_options_read(void *data, const char *path, struct error *error) {
     if (length < 4 || strcmp(path + length - 4, ".ini") != 0)
         return true;
     char *text = file_read(path, 1 << 20, error);
-    struct entries *entries = malloc(sizeof *entries);
+    struct entries *entries = mem_alloc(sizeof *entries);
     bool done = text && (entries || error_set(error, "out of memory"));
     if (done && !strstr(text, "[variant]")) {
         options->path = path;
@@ -310,25 +272,15 @@ static bool set_step(void *data, const char *argument, struct error *error) {
     return true;
 }
 
-#define SECTION(name, text)                                                                        \
-    { #name, "KEY=VALUE", text, .line_only = true, .kind = ROW_OWN, .set = set_##name }
+#define SECTION(name)                                                                              \
+    { #name, "KEY=VALUE", .line_only = true, .kind = ROW_OWN, .set = set_##name }
 
-static const struct option_row section_rows[] = {
-    SECTION(game, "For self-play and matches: resign=1500,6"),
-    SECTION(play, "For self-play: sample=0.5"),
-    SECTION(tune, "For tuning: mirror=on"),
-    SECTION(match, "For matches: openings=fens.csv"),
-};
+static const struct option_row section_rows[] = {SECTION(game), SECTION(play), SECTION(tune),
+                                                 SECTION(match)};
 
 static const struct option_row step_rows[] = {
-    {"step", "G:STEP",
-     "One step of generation G alone, if it is not done: G:play, G:play:I/N (part I of N, into "
-     "DIR/G/shards/I), G:merge, G:tune, G:choose, G:verify",
-     .line_only = true, .kind = ROW_OWN, .set = set_step},
-    {"steps", NULL,
-     "Do nothing: list the steps that are left, for scripts; scripts/slurm/batch.sh makes them "
-     "jobs",
-     .line_only = true, AT(list_steps)},
+    {"step", "G:STEP", .line_only = true, .kind = ROW_OWN, .set = set_step},
+    {"steps", NULL, .line_only = true, AT(list_steps)},
 };
 
 // After those of all other sets: a verification has a test of its own.

@@ -15,9 +15,8 @@
 #include "cmd_tune.h"
 #include "evolution.h"
 #include "evolution_same.h"
-#include "file.h"
-#include "json_file.h"
 #include "log_reader.h"
+#include "memory.h"
 #include "merge.h"
 #include "move_prior.h"
 #include "origin.h"
@@ -201,8 +200,8 @@ static int first_fitted(const struct evolve_run *run, int champion, int generati
 static int tune(struct evolve_run *run, int first, int generation) {
     const char *folder = run->options->folder;
     int count = generation - first + 1;
-    char(*paths)[PATH_MAX] = calloc((size_t)count, sizeof *paths);
-    const char **folders = calloc((size_t)count, sizeof *folders);
+    char(*paths)[PATH_MAX] = mem_calloc((size_t)count, sizeof *paths);
+    const char **folders = mem_calloc((size_t)count, sizeof *folders);
     char out[PATH_MAX], start[PATH_MAX];
     struct tune_options options = run->options->tune;
     for (int i = 0; paths && folders && i < count; i++)
@@ -231,8 +230,8 @@ static int tune(struct evolve_run *run, int first, int generation) {
 // known of moves where all of them are captures.
 static int learn_moves(struct evolve_run *run, int generation) {
     const char *folder = run->options->folder;
-    char(*paths)[PATH_MAX] = calloc((size_t)generation, sizeof *paths);
-    const char **folders = calloc((size_t)generation, sizeof *folders);
+    char(*paths)[PATH_MAX] = mem_calloc((size_t)generation, sizeof *paths);
+    const char **folders = mem_calloc((size_t)generation, sizeof *folders);
     char values[PATH_MAX], out[PATH_MAX];
     move_prior_path(evolution_fit(folder, generation, values), out);
     for (int i = 0; paths && folders && i < generation; i++)
@@ -301,11 +300,11 @@ bool evolve_write_history(const struct evolve_options *options, struct error *er
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.3800s/evolve.json", options->folder);
     struct answer answer = answer_of(options, evolution_known(options->folder));
-    cJSON *json = answer_json_tree(&answer);
-    bool done =
-        (json ? json_file_write(path, json, error) : error_at(error, path, 0, "out of memory")) &&
-        evolution_write_history(options->folder, options->games, error);
-    cJSON_Delete(json);
+    struct file_set set = {.count = 0};
+    answer_json(&answer, file_set_add(&set, path));
+    bool done = evolution_add_history(&set, options->folder, options->games, error) &&
+                file_set_write(&set, error);
+    file_set_destroy(&set);
     answer_destroy(&answer);
     return done;
 }

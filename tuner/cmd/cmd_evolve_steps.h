@@ -29,8 +29,8 @@ const char *evolve_values_in_play(const struct evolve_options *options, int gene
 // What a step tells people goes to a file of its generation; destroys the answer.
 int evolve_write_answer(const struct evolve_run *run, int generation, const char *name,
                         struct answer *answer);
-// Writes evolve.json, then history.csv, of all generations known: where the second is right, the
-// first was written before it.
+// Writes evolve.json and history.csv of all generations known, as one set whose marker is the
+// second.
 bool evolve_write_history(const struct evolve_options *options, struct error *error);
 
 // Are history.csv and evolve.json there, with all that the folder knows? False and an empty `error`

@@ -24,6 +24,7 @@ static struct verification match_of(const struct evolve_run *run, const char *fo
     match.play.command = options->command;
     match.folder = folder;
     match.sprt = options->sprt.sprt;
+    match.inner = true;
     match.observer = &run->observer;
     return match;
 }

@@ -11,6 +11,7 @@
 #include "cmd_spsa_options.h"
 #include "cmd_terminal.h"
 #include "file.h"
+#include "memory.h"
 #include "origin.h"
 #include "spsa_answer.h"
 #include "spsa_choose.h"
@@ -136,7 +137,7 @@ static int run_session(struct session *session) {
 }
 
 static int run(void *data, const char *line) {
-    struct session *session = calloc(1, sizeof *session);
+    struct session *session = mem_calloc(1, sizeof *session);
     if (!session)
         return fail(EXIT_ERROR, "out of memory");
     session->options = *(const struct spsa_options *)data;
@@ -168,36 +169,10 @@ static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct spsa_optio
 const struct command command_spsa = {
     .name = "spsa",
     .group = GROUP_TUNE,
-    .summary = "tune values and parameters of the search by games",
+    .text = help_spsa_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Tune values and parameters of the search by what wins games: simultaneous "
-             "perturbation (SPSA).",
-    .epilogue =
-        "Each step moves all parameters at once, up or down by a coin each, and lets the two "
-        "players that this makes play pairs of games: one opening, colours swapped. What won is "
-        "followed. Values from 10 up move by their logarithm, so that a share of each counts "
-        "alike.\n\n"
-        "How far apart the arms are in Elo is known to 347 over the root of the games, whatever "
-        "the "
-        "number of parameters; so few directions are followed further than many parameters by the "
-        "same games, and are what is left to do after a fit, as `kagami evolve` does: "
-        "--directions, "
-        "or your own "
-        "by --together. The parts of a direction keep their ratios.\n\n"
-        "How far apart the arms stand is measured when nobody says: 10% of each value to begin "
-        "with, then as far as changes one move in twenty of 96 positions, threefold either way at "
-        "most. The plan shows how far chance alone will carry each parameter, and how far games: "
-        "spend more of them, or tune fewer parameters, where chance is the larger. The answer is "
-        "the mean over the second half of the steps. It has no interval, since its way depends on "
-        "its "
-        "own noise; beside it stands how far chance alone carries a parameter that does not "
-        "matter.\n\n"
-        "--games is the whole budget. It is part of the plan: the steps get smaller towards its "
-        "end. Any number of threads and of interruptions gives the same bytes. Games of a step are "
-        "played at once, so take --pairs from half the threads up.\n\n"
-        "Whether the answer plays better is for a match to say: `kagami match --ladder`.",
     .uses = spsa_option_uses,
     .size = sizeof(struct spsa_options),
     .check = spsa_options_check,

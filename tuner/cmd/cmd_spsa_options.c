@@ -8,48 +8,24 @@ enum { GAMES = 6400, PAIRS = 8, PLAY = offsetof(struct spsa_options, play) };
 #define AT(member) OPTION_AT(struct spsa_options, member)
 
 static const struct option_row rows[] = {
-    {"out", "DIR",
-     "Folder of the run (needed): DIR/spsa.json is its whole state, DIR/values.csv the answer so "
-     "far; a run that is there goes on",
-     .kind = ROW_TEXT, .completion = COMPLETE_FOLDER, AT(folder)},
-    {"tune", "PATTERN",
-     "What to tune: names as in values.csv, or patterns: 'king.*', 'board.?', 'search.*' "
-     "(repeatable)",
-     .kind = ROW_TEXTS, AT(tune)},
-    {"together", "PATTERN,...",
-     "What is a direction: these parameters grow and shrink together, by the same share "
-     "(repeatable)",
-     .kind = ROW_TEXTS, AT(together)},
-    {"directions", NULL,
-     "The usual ones: pieces on the board, in hand, promoted; attack on the King, his defence, "
-     "place; the move",
-     AT(directions)},
-    {"games", "N", "Games of the whole run (default 6400): its steps depend on them, so they stay",
-     .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(play.games),
+    {"out", "DIR", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER, AT(folder)},
+    {"tune", "PATTERN", .kind = ROW_TEXTS, AT(tune)},
+    {"together", "PATTERN,...", .kind = ROW_TEXTS, AT(together)},
+    {"directions", NULL, AT(directions)},
+    {"games", "N", .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(play.games),
      .given = offsetof(struct spsa_options, play.games_given)},
-    {"pairs", "P", "Pairs of games a step, each with an opening of its own (default 8)",
-     .kind = ROW_COUNT, .low = 1, .high = SPSA_PAIRS_MAX, AT(pairs)},
-    {"report", NULL, "Play nothing: say where the run in DIR stands", AT(report)},
-    {"force", NULL,
-     "Throw away the run in DIR and begin anew; overwrite the file of --parameters-out", AT(force)},
+    {"pairs", "P", .kind = ROW_COUNT, .low = 1, .high = SPSA_PAIRS_MAX, AT(pairs)},
+    {"report", NULL, AT(report)},
+    {"force", NULL, AT(force)},
 };
 
 static const struct option_row step_rows[] = {
-    {"c-end", "PERCENT",
-     "How far the arms stand apart at the end, of each value (default: measured)", .kind = ROW_REAL,
-     .low = 0.001, .high = 100, AT(c_end)},
-    {"drift", "C",
-     "How far chance may carry a parameter that does not matter, in units of its c_end (default "
-     "2): sets the size of the steps",
-     .kind = ROW_REAL, .low = 0.001, .high = 1000, AT(drift)},
-    {"r-end", "R", "What one win more moves a parameter at the end, in units of its c_end",
-     .kind = ROW_REAL, .low = 1e-6, .high = 10, AT(r_end)},
-    {"parameters", "FILE",
-     "Take all that from a CSV file: parameter,scale,start,min,max,c_end,r_end", .kind = ROW_TEXT,
-     .completion = COMPLETE_FILE, AT(plan)},
-    {"parameters-out", "FILE", "Write such a file to edit, and play nothing", .kind = ROW_TEXT,
-     .completion = COMPLETE_FILE, AT(plan_out)},
-    {"dry-run", NULL, "Show the steps and play nothing", AT(dry)},
+    {"c-end", "PERCENT", .kind = ROW_REAL, .low = 0.001, .high = 100, AT(c_end)},
+    {"drift", "C", .kind = ROW_REAL, .low = 0.001, .high = 1000, AT(drift)},
+    {"r-end", "R", .kind = ROW_REAL, .low = 1e-6, .high = 10, AT(r_end)},
+    {"parameters", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(plan)},
+    {"parameters-out", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(plan_out)},
+    {"dry-run", NULL, AT(dry)},
 };
 
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};

@@ -9,6 +9,7 @@
 
 #include "cmd_terminal.h"
 #include "file.h"
+#include "memory.h"
 #include "move_fit.h"
 #include "move_prior.h"
 #include "number.h"
@@ -162,55 +163,24 @@ static bool set_freeze(void *options, const char *text, struct error *error) {
 #define AT(member) OPTION_AT(struct tune_options, member)
 
 static const struct option_row rows[] = {
-    {"out", "FILE", "Write the values here (CSV), to be played with or tuned from", .letter = 'o',
-     .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(out)},
-    {"force", NULL, "Overwrite FILE", .line_only = true, AT(force)},
-    {"threads", "N", "Threads (default: the processors; the result is the same)", .letter = 't',
-     .kind = ROW_COUNT, .low = 1, .high = 1024, AT(threads)},
-    {"memory", "BYTES",
-     "Memory that the positions may take (default: three quarters of the machine's); what does "
-     "not fit is refused at once",
-     .kind = ROW_COUNT, .low = 1000, .high = 1LL << 50, AT(memory)},
+    {"out", "FILE", .letter = 'o', .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     AT(out)},
+    {"force", NULL, .line_only = true, AT(force)},
+    {"threads", "N", .letter = 't', .kind = ROW_COUNT, .low = 1, .high = 1024, AT(threads)},
+    {"memory", "BYTES", .kind = ROW_COUNT, .low = 1000, .high = 1LL << 50, AT(memory)},
 };
 
 static const struct option_row fit_rows[] = {
-    {"lambda", "L", "Target: L x result + (1 - L) x what the search's score predicts", "1",
-     .kind = ROW_REAL, .high = 1, AT(lambda)},
-    {"start", "FILE",
-     "Starting values: centre of the prior, and what the mean piece keeps (default: those that are "
-     "shipped for the game, whatever the logs were played by; 'estimate': values from the moves "
-     "alone)",
-     .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(start)},
-    {"reference", "PIECE",
-     "Piece, by letter or ID, that is the unit: of worth, and what the values for play keep "
-     "(default: the mean piece of the start position; with --fit and --freeze the values keep a "
-     "piece's board value)",
-     .kind = ROW_TEXT, AT(reference)},
-    {"mirror", NULL,
-     "Left and right pieces that mirror each other share one value: narrower intervals; a test of "
-     "each pair says whether the games let them",
-     AT(mirror)},
-    {"tie", "A=B",
-     "The same for two pieces (`LG=RG') or two parameters (`board.+S=board.G'); repeatable",
-     .kind = ROW_TEXTS, AT(tie)},
-    {"freeze", "GLOB",
-     "Keep the starting values of these parameters (`king.*', `hand.?'), beside the yardstick's; "
-     "repeatable",
-     .kind = ROW_OWN, .several = true, .set = set_freeze},
-    {"fit", "GLOB", "Keep those of all others; repeatable, read in order with --freeze",
-     .kind = ROW_OWN, .several = true, .set = set_fit},
-    {"prior", "SIGMA",
-     "Standard deviation of the prior of each piece's average worth, in that of the starting "
-     "values "
-     "(default 0.5; at least in that of the least piece; terms: in quarters of their range); "
-     "`none` = no prior",
-     .kind = ROW_OWN, .set = set_prior, AT(prior)},
-    {"holdout", "SHARE", "Share of the games that are held out to check the fit by; 0 = no check",
-     "0.1", .kind = ROW_REAL, .high = 0.5, AT(holdout)},
-    {"full", NULL,
-     "Show all that the fit knows: average worth, terms, conditioning, calibration (--json always "
-     "does)",
-     .line_only = true, AT(full)},
+    {"lambda", "L", "1", .kind = ROW_REAL, .high = 1, AT(lambda)},
+    {"start", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(start)},
+    {"reference", "PIECE", .kind = ROW_TEXT, AT(reference)},
+    {"mirror", NULL, AT(mirror)},
+    {"tie", "A=B", .kind = ROW_TEXTS, AT(tie)},
+    {"freeze", "GLOB", .kind = ROW_OWN, .several = true, .set = set_freeze},
+    {"fit", "GLOB", .kind = ROW_OWN, .several = true, .set = set_fit},
+    {"prior", "SIGMA", .kind = ROW_OWN, .set = set_prior, AT(prior)},
+    {"holdout", "SHARE", "0.1", .kind = ROW_REAL, .high = 0.5, AT(holdout)},
+    {"full", NULL, .line_only = true, AT(full)},
 };
 
 static bool set_defaults(void *base, struct error *error) {
@@ -235,13 +205,9 @@ struct options {
 };
 
 static const struct option_row plan_rows[] = {
-    {"moves", "FILE",
-     "Instead of values learn how likely quiet moves are, from those that were played, and write "
-     "that here: the search orders moves by it",
-     .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+    {"moves", "FILE", .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
      OPTION_AT(struct options, moves)},
-    {"plan", NULL, "Say what more games would tell, and how much memory they take",
-     .line_only = true, OPTION_AT(struct options, plan)},
+    {"plan", NULL, .line_only = true, OPTION_AT(struct options, plan)},
 };
 static const struct option_set plan_set = {NULL, plan_rows, ARRAY_LENGTH(plan_rows), NULL, NULL};
 
@@ -263,8 +229,7 @@ static int run(void *data, const char *line) {
 }
 
 static const struct option_row arguments[] = {
-    {"DIR", .help = "Folder of a run of self-play", .kind = ROW_TEXTS,
-     .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
+    {"DIR", .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
 };
 static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer),
                                          {&plan_set, 0, NULL},
@@ -274,25 +239,10 @@ static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer),
 const struct command command_tune = {
     .name = "tune",
     .group = GROUP_TUNE,
-    .summary = "turn logs into values to play by",
+    .text = help_tune_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Reads the logs of `kagami selfplay` and fits the values of the evaluation to play "
-             "by, with "
-             "95% intervals; --out writes them. For what a piece is worth: `kagami worth`.",
-    .epilogue =
-        "The model: the first player scores with probability sigmoid(sum of value x feature), the "
-        "features being those of the evaluation, seen from the first player. Each game counts the "
-        "same. Intervals take the game as the unit (positions of one game share its result). A "
-        "value that the games cannot tell keeps its starting value, without an interval. The prior "
-        "counts as one observation of each average worth, weighed against what a game tells.\n\n"
-        "Average worth, behind --full, is what the sum loses when the piece is taken away, in the "
-        "mean over the logged positions: its value and its part in the terms of place and King. "
-        "The unit is the mean piece of the start position without Pawns and royals. Two errors are "
-        "not in its intervals. Early positions are credited with what happens later, which draws "
-        "worths together. The games hold only the imbalances that these players chose. Its known "
-        "difference from armies is 0.2 to 0.4 of a mean piece.",
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,
@@ -351,7 +301,7 @@ int tune_moves(const char *const *folders, int count, const char *path, bool for
         return fail(EXIT_ERROR, "%s", error.text);
     bool terminal = isatty(STDERR_FILENO);
     struct move_games games;
-    struct move_fit *fit = calloc(1, sizeof *fit);
+    struct move_fit *fit = mem_calloc(1, sizeof *fit);
     bool done = move_games_read(&games, folders, count, &error) && fit &&
                 move_fit(&games, fit, show_learning, &terminal, &error);
     bool too_few = fit && fit->too_few;

@@ -12,6 +12,7 @@
 #include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
 #include "file.h"
+#include "memory.h"
 #include "number.h"
 #include "origin.h"
 #include "runmeta.h"
@@ -49,33 +50,12 @@ static bool set_changes(void *member, const char *text, struct error *error) {
 
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 static const struct option_row rows[] = {
-    {"nodes", "M,...",
-     "Nodes searched a move (default 1000); several limits are a ladder, played with the same "
-     "armies",
-     .kind = ROW_OWN, .set = set_limits},
-    {"values", "FILE",
-     "values.csv of both players; what it leaves out keeps the default. 'shipped', the default; "
-     "'estimate': values from the moves alone (repeatable: all are played, each on every limit)",
-     .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(values)},
-    {"changes", "N|dense",
-     "Pieces that are changed a game, of both sides together, on average (default: dense, seven "
-     "of ten)",
-     .kind = ROW_OWN, .set = set_changes},
-    {"replace", "PIECE=BETZA",
-     "Measure a new piece, which moves by BETZA, beside PIECE, in whose place it stands with a "
-     "chance of one half (repeatable)",
-     .kind = ROW_TEXTS, AT(replaced)},
-    {"reference", "PIECE",
-     "The piece on the board that is 1 (default: the mean piece of the start position, Pawns and "
-     "royals apart)",
-     .kind = ROW_TEXT, AT(reference)},
-    {"logs", "DIR|FILE",
-     "What to lay beside the armies, with tests of the difference, and the mean of what is "
-     "measured and passes (repeatable): logs of `kagami selfplay`, all together, by average worth; "
-     "a "
-     "worth.csv; a values.csv, which may be a list that somebody published, 'shipped' or "
-     "'estimate', as what players count",
-     .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(logs)},
+    {"nodes", "M,...", .kind = ROW_OWN, .set = set_limits},
+    {"values", "FILE", .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(values)},
+    {"changes", "N|dense", .kind = ROW_OWN, .set = set_changes},
+    {"replace", "PIECE=BETZA", .kind = ROW_TEXTS, AT(replaced)},
+    {"reference", "PIECE", .kind = ROW_TEXT, AT(reference)},
+    {"logs", "DIR|FILE", .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(logs)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
 
@@ -101,16 +81,10 @@ static const char *values_path(const char *values) {
     return strcmp(values, "shipped") == 0 ? NULL : values;
 }
 
-static const char *name_of(void *context, int number, char text[PATH_MAX]) {
-    const struct session *session = context;
-    snprintf(text, PATH_MAX, "%s", session->run[number].name);
-    return text;
-}
-
 static void list_runs(struct session *session) {
     const struct options *options = session->options;
-    session->runs.count = options->limits * options->values.count;
-    for (int i = 0; i < session->runs.count && i < ARMY_RUNS_MAX; i++) {
+    session->count = options->limits * options->values.count;
+    for (int i = 0; i < session->count && i < ARMY_RUNS_MAX; i++) {
         struct worth_run *run = &session->run[i];
         const char *values = options->values.text[i / options->limits];
         const char *slash = strrchr(values, '/');
@@ -120,17 +94,6 @@ static void list_runs(struct session *session) {
         snprintf(run->name, sizeof run->name, "%.*s-%" PRIu64 "n", VALUES_NAME, run->values,
                  run->nodes);
     }
-}
-
-static bool range_of(void *context, int number, struct game_range *range, struct error *error) {
-    const struct session *session = context;
-    (void)number;
-    return play_options_range(&session->options->play, false, range, error);
-}
-
-static uint64_t nodes_of(void *context, int number) {
-    const struct session *session = context;
-    return session->run[number].nodes;
 }
 
 static bool configure(void *context, int number, struct config *config, struct opening_list *list,
@@ -162,7 +125,7 @@ static bool find_reference(struct session *session, struct error *error) {
 // Two sets that are the same would be tested against each other and found equal.
 static bool check_sets(struct session *session, struct error *error) {
     const struct options *options = session->options;
-    for (int i = 0; i < session->runs.count; i += options->limits)
+    for (int i = 0; i < session->count; i += options->limits)
         if (!file_check_name("the name of a file of --values, which its runs get",
                              session->run[i].values, VALUES_NAME + 1, error))
             return false;
@@ -205,20 +168,24 @@ static bool prepare(struct session *session, struct error *error) {
         return error_set(error, "--changes %g: there are %d pieces that can be changed",
                          options->changes, pieces);
     session->army.share = round(1e6 * share) / 1e6; // as the run's identity has it
-    if (options->runs.report)
-        return worth_check_runs(session, error);
-    list_runs(session);
-    if (session->runs.count > ARMY_RUNS_MAX)
-        return error_set(error, "%d runs; at most %d", session->runs.count, ARMY_RUNS_MAX);
-    return check_sets(session, error);
+    struct game_range range;
+    if (!play_options_range(&options->play, false, &range, error))
+        return false;
+    if (!options->runs.report)
+        list_runs(session);
+    if (session->count > ARMY_RUNS_MAX)
+        return error_set(error, "%d runs; at most %d", session->count, ARMY_RUNS_MAX);
+    for (int i = 0; i < session->count; i++)
+        study_add(&session->study, session->run[i].name, range.total, session->run[i].nodes);
+    return options->runs.report ? worth_check_runs(session, error) : check_sets(session, error);
 }
 
 static bool find_seed(const struct session *session, struct error *error) {
     char folder[PATH_MAX], record[PATH_MAX];
-    if (!runs_folder(&session->runs, 0, folder, error))
+    if (!study_folder(&session->study, 0, folder, error))
         return false;
     snprintf(record, sizeof record, "%.4000s/run.json", folder);
-    return access(record, F_OK) != 0 || runs_find_seed(&session->runs, 0, error);
+    return access(record, F_OK) != 0 || study_find_seed(&session->study, 0, error);
 }
 
 // --- The answer ----------------------------------------------------------------------------------
@@ -246,9 +213,9 @@ static bool study_runs(const struct session *session, struct army_study *study,
                        struct error *error) {
     for (int i = 0; i < session->replaced.count; i++)
         army_study_replace(study, session->replaced.old[i], session->replaced.new[i]);
-    for (int i = 0; i < session->runs.count; i++) {
+    for (int i = 0; i < session->count; i++) {
         char folder[PATH_MAX];
-        if (!runs_folder(&session->runs, i, folder, error) ||
+        if (!study_folder(&session->study, i, folder, error) ||
             !same_pieces(session, folder, error) ||
             !army_study_add(study, session->run[i].name, session->run[i].values,
                             (int64_t)session->run[i].nodes, folder, error))
@@ -263,14 +230,14 @@ static int show(const struct session *session, struct army_study *study) {
     const struct options *options = session->options;
     struct error error = {""};
     struct file_set files = {.count = 0};
-    cJSON *origin = runs_origin(&session->runs);
+    cJSON *origin = study_origin(&session->study);
     for (int i = 0; i < options->logs.count; i++)
         origin_add_run(origin, options->logs.text[i]);
     int64_t armies = study->count ? study->run[study->main].estimate.games : 0;
     study->redrawn = army_redrawn(&session->army, session->setup->tables, options->play.seed,
                                   armies < ARMIES_LOOKED_AT ? armies : ARMIES_LOOKED_AT);
     struct answer answer = army_answer(study, options->play.seed, origin);
-    answer_json(&answer, runs_add(&session->runs, &files, "worth.json"));
+    answer_json(&answer, study_add_file(&session->study, &files, "worth.json"));
     bool done =
         army_study_write(study, options->runs.folder, &error) && file_set_write(&files, &error);
     file_set_destroy(&files);
@@ -299,18 +266,18 @@ static int run(struct session *session) {
     if (!prepare(session, &error))
         return fail_input(&error);
     if (options->runs.list)
-        return runs_list(&session->runs);
+        return runs_list(&session->study);
     for (int i = 0; i < options->logs.count; i++) { // before the first game
         const char *path = options->logs.text[i];
         if (values_path(path) && strcmp(path, "estimate") != 0 && access(path, F_OK) != 0)
             return fail(EXIT_ERROR, "%s: %s", path, strerror(errno));
     }
     if (options->plan.wanted)
-        return worth_plan(&session->runs, &options->plan, session->setup->tables, options->limit,
+        return worth_plan(&session->study, &options->plan, session->setup->tables, options->limit,
                           options->limits, options->values.count, options->answer.json);
     if (!options->runs.report && !find_seed(session, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    int code = options->runs.report ? EXIT_DONE : runs_play(&session->runs);
+    int code = options->runs.report ? EXIT_DONE : runs_play(&session->study);
     bool part = runs_in_part(&options->runs, &options->play);
     return code == EXIT_DONE && !part ? report(session) : code;
 }
@@ -335,24 +302,21 @@ static int load(struct session *session) {
 static int run_worth(void *data, const char *line) {
     struct options *options = data;
     struct setup setup = {0};
-    struct session *session = calloc(1, sizeof *session);
-    if (!session)
-        return fail(EXIT_ERROR, "out of memory");
+    struct session *session = mem_calloc(1, sizeof *session);
     options->play.command = line;
     *session = (struct session){.options = options,
                                 .setup = &setup,
-                                .runs = {.options = &options->runs,
-                                         .play = &options->play,
-                                         .context = session,
-                                         .name = name_of,
-                                         .range = range_of,
-                                         .nodes = nodes_of,
-                                         .configure = configure}};
+                                .study = {.folder = options->runs.folder,
+                                          .play = &options->play,
+                                          .only = options->runs.only,
+                                          .context = session,
+                                          .configure = configure}};
     int code = load(session);
     if (code == EXIT_DONE)
         code = run(session);
     for (int i = 0; i < ARRAY_LENGTH(session->record); i++)
         free(session->record[i]);
+    study_destroy(&session->study);
     free(session);
     setup_destroy(&setup);
     return code;
@@ -372,16 +336,10 @@ static const struct option_use uses[] = {
 const struct command command_worth = {
     .name = "worth",
     .group = GROUP_MEASURE,
-    .summary = "measure what pieces are worth by randomised armies",
+    .text = help_worth_txt,
     .arguments = arguments,
     .argument_count = ARRAY_LENGTH(arguments),
     .arguments_needed = 1,
-    .about = "Measure what pieces are worth by games of randomised armies.",
-    .epilogue =
-        "Every game starts from armies drawn by lot: each piece of each side, other than royals, "
-        "is on its square, absent, in hand or promoted, by its own lot. Armies with a side in "
-        "check are drawn again. A run is "
-        "an ordinary self-play folder; the same command goes on.",
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,

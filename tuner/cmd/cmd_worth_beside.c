@@ -7,6 +7,7 @@
 
 #include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
+#include "memory.h"
 #include "tuning.h"
 #include "worths_source.h"
 
@@ -119,7 +120,7 @@ static int read_beside(const struct session *session, const char *path, struct a
 
 int worth_beside(const struct session *session, struct army_study *study) {
     const struct option_texts *given = &session->options->logs;
-    struct option_texts *logs = calloc(1, sizeof *logs);
+    struct option_texts *logs = mem_calloc(1, sizeof *logs);
     int code = logs ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
     struct stat status;
     for (int i = 0; logs && i < given->count; i++)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd_worth_internal.h"
+#include "memory.h"
 #include "values_file.h"
 
 static struct runmeta *record_of(const struct session *session, const char *name,
@@ -65,7 +66,7 @@ static bool comes_before(const struct options *options, const struct worth_run *
 }
 
 static void insert(struct session *session, const struct worth_run *run) {
-    int at = session->runs.count++;
+    int at = session->count++;
     for (; at > 0 && comes_before(session->options, run, &session->run[at - 1]); at--)
         session->run[at] = session->run[at - 1];
     session->run[at] = *run;
@@ -77,7 +78,7 @@ static bool check_named(const struct session *session, const char *there, struct
     for (int v = 0; v < options->values.count; v++)
         for (int l = 0; l < options->limits; l++) {
             bool found = false;
-            for (int i = 0; i < session->runs.count; i++) {
+            for (int i = 0; i < session->count; i++) {
                 const struct worth_run *run = &session->run[i];
                 found |= (!options->values_given || given_set(options, run->values) == v) &&
                          (!options->limits_given || run->nodes == options->limit[l]);
@@ -98,7 +99,7 @@ static bool check_named(const struct session *session, const char *there, struct
 static bool replace_as_played(struct session *session, const struct runmeta *meta,
                               struct error *error) {
     const char *pairs = setting(meta, "openings.replaced");
-    struct variant *variant = malloc(sizeof *variant);
+    struct variant *variant = mem_alloc(sizeof *variant);
     bool done = variant || error_set(error, "out of memory");
     done = done && variant_parse(runmeta_variant_text(meta), "run.json", variant, error);
     for (char letter = 'A'; done && letter <= 'Z'; letter++)
@@ -108,7 +109,7 @@ static bool replace_as_played(struct session *session, const struct runmeta *met
             char text[160];
             snprintf(text, sizeof text, "%c=%s", at[0],
                      variant->piece[type_of_letter(letter)].betza);
-            char *kept = session->record[session->options->replaced.count] = strdup(text);
+            char *kept = session->record[session->options->replaced.count] = mem_strdup(text);
             done = kept || error_set(error, "out of memory");
             session->options->replaced.text[session->options->replaced.count++] = kept;
         }
@@ -119,7 +120,7 @@ static bool replace_as_played(struct session *session, const struct runmeta *met
 static bool rules_as_played(struct session *session, const struct runmeta *meta,
                             struct error *error) {
     struct game_options *game = &session->options->game;
-    char *rules = session->record[REPLACED_MAX] = strdup(setting(meta, "rules"));
+    char *rules = session->record[REPLACED_MAX] = mem_strdup(setting(meta, "rules"));
     if (!rules)
         return error_set(error, "out of memory");
     for (char *rule = strtok(rules, ";"); rule; rule = strtok(NULL, ";"))
@@ -143,7 +144,7 @@ bool worth_find_runs(struct session *session, struct error *error) {
             bool wanted = (!options->values_given ||
                            given_set(options, run.values) < options->values.count) &&
                           (!options->limits_given || given_limit(options, run.nodes));
-            fits &= !wanted || session->runs.count < ARMY_RUNS_MAX;
+            fits &= !wanted || session->count < ARMY_RUNS_MAX;
             if (wanted && fits)
                 insert(session, &run);
         }
@@ -235,7 +236,7 @@ static bool check_run(const struct session *session, const char *run, const stru
 }
 
 bool worth_check_runs(const struct session *session, struct error *error) {
-    for (int i = 0; i < session->runs.count; i++) {
+    for (int i = 0; i < session->count; i++) {
         struct runmeta *meta = record_of(session, session->run[i].name, error);
         bool done = meta && check_run(session, session->run[i].name, meta, error);
         runmeta_destroy(meta);

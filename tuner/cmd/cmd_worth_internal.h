@@ -36,10 +36,11 @@ struct session {
     struct setup *setup;
     struct army_settings army;
     struct replaced replaced;
-    Type reference; // 0: the mean piece
-    struct runs runs;
-    struct worth_run run[ARMY_RUNS_MAX]; // runs.count of them
-    char *record[REPLACED_MAX + 1];      // owned; options that a record has in their stead
+    Type reference;     // 0: the mean piece
+    struct study study; // its runs are these:
+    struct worth_run run[ARMY_RUNS_MAX];
+    int count;
+    char *record[REPLACED_MAX + 1]; // owned; options that a record has in their stead
 };
 
 // For --report: the runs that are in the folder, of the options those that name some of them, and
@@ -55,6 +56,6 @@ int worth_beside(const struct session *session, struct army_study *study);
 // --plan, in cmd_worth_plan.c: what armies cost and how well they will tell, from a pilot of them.
 // The first `limits` runs, one for each of these node limits, stand for those of all `sets` value
 // sets. Returns the exit code.
-int worth_plan(const struct runs *runs, const struct plan_options *options,
+int worth_plan(const struct study *study, const struct plan_options *options,
                const struct tables *tables, const uint64_t limit[], int limits, int sets,
                bool json);

@@ -50,7 +50,7 @@ static int pilot_tell(void *context, struct plan_kind kind[PLAN_KINDS], struct e
     return count;
 }
 
-int worth_plan(const struct runs *runs, const struct plan_options *options,
+int worth_plan(const struct study *study, const struct plan_options *options,
                const struct tables *tables, const uint64_t limit[], int limits, int sets,
                bool json) {
     struct pilot pilot = {.parts = limits};
@@ -67,7 +67,7 @@ int worth_plan(const struct runs *runs, const struct plan_options *options,
     const struct plan_worth worth = {&pilot, pilot_take, pilot_tell};
     const struct plan_games games = {
         .parts = limits, .runs = sets, .questions = PLAN_WORTH, .worth = &worth};
-    int code = done ? runs_plan(runs, options, games, name, numbers, json)
+    int code = done ? runs_plan(study, options, games, name, numbers, json)
                     : fail(EXIT_ERROR, "out of memory");
     for (int i = 0; i < limits; i++)
         army_games_destroy(&pilot.games[i]);

@@ -7,12 +7,13 @@
 #include <string.h>
 
 #include "config.h"
+#include "memory.h"
 #include "values_file.h"
 #include "variant_twin.h"
 
 static bool find_old(const char *text, const char *file, const char *name, Type *old,
                      struct error *error) {
-    struct variant *variant = malloc(sizeof *variant);
+    struct variant *variant = mem_alloc(sizeof *variant);
     if (!variant)
         return error_set(error, "out of memory");
     bool done = variant_parse(text, file, variant, error);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 struct dataset dataset_init(int parameters) {
     assert(parameters > 0 && parameters <= FEATURES_MOST);
     struct dataset data;
@@ -35,7 +37,7 @@ static bool reserve(struct dataset *data, void *block_address, size_t capacity, 
                          "more than %.1f MB of memory for %zu positions: allow more with --memory, "
                          "or read fewer",
                          (double)data->limit / 1e6, data->positions);
-    void *grown = realloc(block, needed * size);
+    void *grown = mem_realloc(block, needed * size);
     if (!grown)
         return error_set(error, "out of memory for the features (%zu MB asked for)",
                          needed * size >> 20);

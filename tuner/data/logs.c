@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "log_reader.h"
+#include "memory.h"
 #include "notation.h"
 #include "tally.h"
 #include "trace.h"
@@ -69,7 +70,7 @@ bool logs_game(const struct runmeta *meta, const char *path, struct tables *tabl
                struct error *error) {
     if (!check_abilities(meta, path, error))
         return false;
-    struct variant *variant = malloc(sizeof *variant);
+    struct variant *variant = mem_alloc(sizeof *variant);
     if (!variant)
         return error_set(error, "out of memory");
     struct error cause = {""};
@@ -329,14 +330,14 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
                struct logs *logs, struct dataset *data, struct error *error) {
     assert(data->games == 0 && data->positions == 0);
     assert(count > 0 && settings->threads >= 1);
-    *logs = (struct logs){.tables = malloc(sizeof *logs->tables), .folders = (size_t)count};
+    *logs = (struct logs){.tables = mem_alloc(sizeof *logs->tables), .folders = (size_t)count};
     struct reading reading = {.settings = settings,
                               .logs = logs,
                               .data = data,
-                              .folder = calloc((size_t)count + 1, sizeof *reading.folder),
+                              .folder = mem_calloc((size_t)count + 1, sizeof *reading.folder),
                               .count = count,
                               .games = key_set_init(),
-                              .batch = malloc(sizeof *reading.batch)};
+                              .batch = mem_alloc(sizeof *reading.batch)};
     bool good =
         (logs->tables && reading.folder && reading.batch) || error_set(error, "out of memory");
     if (good) {

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 // Stand-in for the slope when the starting values predict nothing: 300 centi-values win 3 in 4.
 #define LOGITS_PER_CENTIVALUE 0.0037
 
@@ -216,7 +218,7 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
 
     size_t columns = (size_t)data->columns;
     struct reduced reduced = {objective, &fit->reduction,
-                              malloc(columns * columns * sizeof *reduced.hessian)};
+                              mem_alloc(columns * columns * sizeof *reduced.hessian)};
     struct minimise_result result;
     objective_allow_rough(objective, 2);
     bool done = (reduced.hessian || error_set(error, "out of memory")) &&
@@ -416,8 +418,9 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
         return false;
 
     size_t size = (size_t)data->columns * (size_t)data->columns;
-    fit->covariance = malloc(size * sizeof *fit->covariance);
-    double *hessian = malloc(size * sizeof *hessian), *inverse = malloc(size * sizeof *inverse);
+    fit->covariance = mem_alloc(size * sizeof *fit->covariance);
+    double *hessian = mem_alloc(size * sizeof *hessian),
+           *inverse = mem_alloc(size * sizeof *inverse);
     bool done = (fit->covariance && hessian && inverse) || error_set(error, "out of memory");
     done = done &&
            uncertainty_covariance(&objective, &fit->reduction, fit->weight, hessian, inverse,

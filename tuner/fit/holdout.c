@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 enum { HELD_GAMES_NEEDED = 10 };
 
 bool holdout_keeps_out(uint64_t seed, uint64_t number, double share) {
@@ -115,12 +117,12 @@ struct workspace {
 };
 
 static bool workspace_init(struct workspace *work, const struct dataset *data) {
-    work->train = malloc(5 * data->games * sizeof *work->train);
+    work->train = mem_alloc(5 * data->games * sizeof *work->train);
     work->sums = work->train + data->games;
     work->counts = work->sums + data->games;
     work->loss = work->counts + data->games;
     work->start = work->loss + data->games;
-    work->prediction = malloc((data->positions + 1) * sizeof *work->prediction);
+    work->prediction = mem_alloc((data->positions + 1) * sizeof *work->prediction);
     return work->train && work->prediction;
 }
 

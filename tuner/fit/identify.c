@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 // A parameter whose predictions are all but certain wherever it acts has lost this much curvature.
 #define CURVATURE_LEFT 1e-2
 // Below this eigenvalue (of a matrix with 1 on its diagonal) two columns are one for all we can
@@ -53,7 +55,7 @@ static bool judge_directions(int n, const double *curvature, const double *hessi
                              bool *confounded, struct identification *identification,
                              struct error *error) {
     size_t size = (size_t)n * (size_t)n;
-    double *scaled = calloc(2 * size + (size_t)n, sizeof *scaled);
+    double *scaled = mem_calloc(2 * size + (size_t)n, sizeof *scaled);
     if (!scaled)
         return error_set(error, "out of memory");
     double *vectors = scaled + size, *values = vectors + size;
@@ -125,7 +127,7 @@ bool identify(const struct objective *objective, const struct reduction *reducti
     memset(identification, 0, sizeof *identification);
     add_columns(objective, reduction, &known);
     size_t part = (size_t)m * (size_t)m, full = (size_t)data->columns * (size_t)data->columns;
-    double *games = malloc((full + 3 * part) * sizeof *games);
+    double *games = mem_alloc((full + 3 * part) * sizeof *games);
     if (!games)
         return error_set(error, "out of memory");
     double *reduced = games + full, *centred = reduced + part, *map = centred + part;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 enum { ITERATIONS = 100, RIDGE_TRIES = 16, HALVINGS = 40, RETRIES = 2 };
 
 // A Hessian serves for several steps, as long as each lowers the promised gain by this factor.
@@ -109,7 +111,7 @@ bool minimise(int n, minimise_function *function, void *context, double toleranc
     assert(n > 0 && tolerance > 0);
     *result = (struct minimise_result){0};
     size_t size = (size_t)n;
-    double *work = malloc((2 * size * size + 4 * size) * sizeof *work);
+    double *work = mem_alloc((2 * size * size + 4 * size) * sizeof *work);
     if (!work)
         return error_set(error, "out of memory");
     double *room = work + size * size, *vectors = room + size * size;

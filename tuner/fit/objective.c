@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 double logistic(double z) {
     return 1 / (1 + exp(-z));
 }
@@ -50,7 +52,7 @@ bool objective_init(struct objective *objective, const struct dataset *data,
     objective->edge[PARTITIONS] = data->games;
 
     size_t n = (size_t)data->columns;
-    objective->partial = malloc(PARTITIONS * (1 + n + n * n) * sizeof *objective->partial);
+    objective->partial = mem_alloc(PARTITIONS * (1 + n + n * n) * sizeof *objective->partial);
     if (!objective->partial)
         return error_set(error, "out of memory");
     return true;

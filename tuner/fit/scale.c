@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "minimise_internal.h"
 
 // Of a part of the games: loss, its derivatives by slope and constant, and the sum over games of
@@ -77,7 +78,7 @@ static double evaluate(void *context, const double *x, double *gradient, double 
 bool scale_fit(const struct objective *objective, const float *number, struct scale *scale,
                struct error *error) {
     assert(objective->partial);
-    struct line line = {objective, number, malloc(PARTITIONS * sizeof *line.part)};
+    struct line line = {objective, number, mem_alloc(PARTITIONS * sizeof *line.part)};
     if (!line.part)
         return error_set(error, "out of memory");
     double x[2] = {0}, bread[4];
@@ -99,7 +100,7 @@ bool scale_fit(const struct objective *objective, const float *number, struct sc
 }
 
 float *scale_evaluations(const struct dataset *data, const double *value) {
-    float *number = malloc((data->positions + 1) * sizeof *number);
+    float *number = mem_alloc((data->positions + 1) * sizeof *number);
     double direction[VALUES];
     int constant = data->column[VALUE_TERM + TERM_FIRST_MOVER];
     for (int c = 0; c < data->columns; c++)
@@ -116,7 +117,7 @@ bool scale_mix_target(struct dataset *data, double lambda, int threads, struct s
     *too_few = false;
     if (!objective_init(&objective, data, NULL, threads, error))
         return false;
-    float *score = malloc((data->positions + 1) * sizeof *score);
+    float *score = mem_alloc((data->positions + 1) * sizeof *score);
     for (size_t p = 0; score && p < data->positions; p++)
         score[p] = (float)data->score[p] / 100;
     bool done =

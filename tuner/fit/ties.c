@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "values_file.h"
 
 static void add(struct ties *ties, const struct tables *tables, int first, int second) {
@@ -97,7 +98,7 @@ bool ties_test(const struct fit *full, const struct dataset *data,
     if (!fit_weights(&fit, data, NULL, &apart, false, &objective, error))
         return false;
     size_t size = (size_t)data->columns * (size_t)data->columns;
-    double *work = malloc(3 * size * sizeof *work);
+    double *work = mem_alloc(3 * size * sizeof *work);
     bool done = (work || error_set(error, "out of memory")) &&
                 uncertainty_covariance(&objective, &fit.reduction, fit.weight, work, work + size,
                                        work + 2 * size, error);

@@ -8,13 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 bool uncertainty_covariance(struct objective *objective, const struct reduction *reduction,
                             const double *weight, double *hessian, double *inverse,
                             double *covariance, struct error *error) {
     assert(reduction->columns == objective->data->columns);
     int n = objective->data->columns, m = reduction->free;
     size_t full = (size_t)n * (size_t)n, part = (size_t)m * (size_t)m;
-    double *scores = malloc((2 * full + 2 * part) * sizeof *scores);
+    double *scores = mem_alloc((2 * full + 2 * part) * sizeof *scores);
     if (!scores)
         return error_set(error, "out of memory");
     double *prior = scores + full, *filling = prior + full, *product = filling + part;
@@ -58,7 +60,7 @@ bool uncertainty_temper(struct objective *objective, const struct reduction *red
     *factor = 1;
     if (!objective->has_prior)
         return true;
-    double *columns = malloc((full + 5 * part) * sizeof *columns);
+    double *columns = mem_alloc((full + 5 * part) * sizeof *columns);
     if (!columns)
         return error_set(error, "out of memory");
     double *hessian = columns + full, *scores = hessian + part, *prior = scores + part;

@@ -121,7 +121,6 @@ bool evolution_has_log(const char *folder, int generation) {
 }
 
 static const struct answer_column columns[] = {
-    {"night", "batch", ANSWER_TEXT}, // of several histories in one
     {"generation", "generation", ANSWER_COUNT},
     {"played_with", "played with", ANSWER_COUNT},
     {"games", "games", ANSWER_COUNT},
@@ -141,13 +140,7 @@ static const struct answer_column columns[] = {
     AGAINST("start"),
     {"verdict", "verdict", ANSWER_TEXT},
 };
-enum {
-    MATCH = 3,
-    STEP = 7,
-    SPSA = 8,
-    AGAINST = 9,
-    VERDICT = AGAINST + EVOLUTION_PANEL_MOST
-}; // less `night`
+enum { MATCH = 3, STEP = 7, SPSA = 8, AGAINST = 9, VERDICT = AGAINST + EVOLUTION_PANEL_MOST };
 static const char caption[] =
     "Generations; n: games of the match; step: % of the way that was "
     "taken; spsa: Elo of SPSA's result over that step, taken above 0; then "
@@ -221,11 +214,9 @@ static void add_summary(struct answer *answer, const char *folder, int champion,
     struct error error;
     if (champion)
         add_panel(answer, &text, folder, champion);
-    answer->failed |= text.failed;
     if (champion)
         answer_summary(answer, "The values of generation %d are in play%s; %s.", champion,
-                       text.length && !text.failed ? text.data : "",
-                       evolution_values(folder, champion, path));
+                       text.length ? text.data : "", evolution_values(folder, champion, path));
     else
         answer_summary(answer, "No generation was accepted: the values to begin with are in play.");
     buffer_destroy(&text);
@@ -266,7 +257,7 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
     int champion = evolution_champion(folder, last + 1);
     bool undecided = false;
     add_summary(answer, folder, champion, last);
-    answer_table(answer, "generations", caption, columns + 1, ARRAY_LENGTH(columns) - 1);
+    answer_table(answer, "generations", caption, columns, ARRAY_LENGTH(columns));
     for (int g = 1; g <= last; g++) {
         enum evolution_verdict verdict = evolution_verdict(folder, g);
         if (verdict == EVOLUTION_NONE)
@@ -288,12 +279,6 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
         answer_key(answer, "values", cell_text(evolution_values(folder, champion, path)));
 }
 
-void evolution_answer_from(struct answer *answer, const struct cJSON *rows) {
-    bool several = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(rows, 0), "night") != NULL;
-    answer_table(answer, NULL, caption, columns + !several, ARRAY_LENGTH(columns) - !several);
-    answer_rows_from(answer, rows);
-}
-
 int evolution_known(const char *folder) {
     int last = 0;
     while (last < EVOLUTION_GENERATIONS_MAX && evolution_verdict(folder, last + 1))
@@ -301,36 +286,38 @@ int evolution_known(const char *folder) {
     return last;
 }
 
-// What history.csv says; `path` is its name. False when memory is out.
-static bool print_history(const char *folder, int64_t games, struct buffer *text,
-                          char path[PATH_MAX], struct error *error) {
-    struct answer answer = answer_init(NULL);
+static char *history_path(const char *folder, char path[PATH_MAX]) {
     snprintf(path, PATH_MAX, "%.3800s/history.csv", folder);
-    evolution_answer(&answer, folder, evolution_known(folder), games);
-    answer_csv(&answer, NULL, text);
-    bool done = !text->failed && !answer.failed;
-    answer_destroy(&answer);
-    return done || error_at(error, path, 0, "out of memory");
+    return path;
 }
 
-bool evolution_write_history(const char *folder, int64_t games, struct error *error) {
-    struct buffer text = buffer_init();
+// What history.csv says. False when memory is out.
+static bool print_history(const char *folder, int64_t games, struct buffer *text,
+                          struct error *error) {
+    struct answer answer = answer_init(NULL);
     char path[PATH_MAX];
-    bool done = print_history(folder, games, &text, path, error) &&
-                file_replace(path, text.data, text.length, error);
-    buffer_destroy(&text);
-    return done;
+    evolution_answer(&answer, folder, evolution_known(folder), games);
+    answer_csv(&answer, NULL, text);
+    bool done = !text->failed;
+    answer_destroy(&answer);
+    return done || error_at(error, history_path(folder, path), 0, "out of memory");
+}
+
+bool evolution_add_history(struct file_set *set, const char *folder, int64_t games,
+                           struct error *error) {
+    char path[PATH_MAX];
+    return print_history(folder, games, file_set_add(set, history_path(folder, path)), error);
 }
 
 bool evolution_history_is_written(const char *folder, int64_t games, struct error *error) {
     struct buffer text = buffer_init();
     char path[PATH_MAX];
     *error = (struct error){""};
-    if (!print_history(folder, games, &text, path, error)) {
+    if (!print_history(folder, games, &text, error)) {
         buffer_destroy(&text);
         return false;
     }
-    char *written = file_read(path, text.length, NULL);
+    char *written = file_read(history_path(folder, path), text.length, NULL);
     bool same = written && strcmp(written, text.data) == 0;
     free(written);
     buffer_destroy(&text);

@@ -15,6 +15,7 @@
 
 #include "answer.h"
 #include "error.h"
+#include "file.h"
 #include "sprt.h"
 
 enum { EVOLUTION_GENERATIONS_MAX = 10000, EVOLUTION_WORD = 16 };
@@ -91,15 +92,15 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
 // Adds to the summary how often a step of no gain passes such a test at all of so many limits.
 void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_t games,
                           int limits);
-// The same table for people from rows of history.csv, or of several under each other.
-void evolution_answer_from(struct answer *answer, const struct cJSON *rows);
 
 // The last generation of those that have a verdict without a gap; 0 for none.
 int evolution_known(const char *folder);
 
-// Rewrites history.csv from the folders of the generations known, so that it cannot tell another
-// story than they do. evolution_history_is_written asks whether it tells it already.
-bool evolution_write_history(const char *folder, int64_t games, struct error *error);
+// Adds history.csv of the generations known, from their folders, so that it cannot tell another
+// story than they do; last to its set. evolution_history_is_written asks whether it tells it
+// already.
+bool evolution_add_history(struct file_set *set, const char *folder, int64_t games,
+                           struct error *error);
 // False and an empty `error` where history.csv is missing or differs; false and a message when
 // memory is out.
 bool evolution_history_is_written(const char *folder, int64_t games, struct error *error);

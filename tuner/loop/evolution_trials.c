@@ -11,6 +11,7 @@
 
 #include "json_file.h"
 #include "measured_cell.h"
+#include "memory.h"
 #include "move_prior.h"
 #include "score_answer.h"
 #include "score_summary.h"
@@ -44,15 +45,17 @@ bool evolution_step_write(const struct tables *tables, const char *start, const 
                           int percent, const char *out, struct error *error) {
     assert(percent > 0 && percent <= 100);
     struct values from, fitted;
-    struct values_file *file = calloc(1, sizeof *file);
+    struct values_file *file = mem_calloc(1, sizeof *file);
     bool kept, done = file || error_set(error, "out of memory");
     done = done && values_file_load(start, tables, &from, error) &&
            values_file_load(fit, tables, &fitted, error) &&
            values_file_read(fit, tables, file, error);
     for (int i = 0; done && i < file->count; i++)
         go_part(&from, percent / 100.0, &file->row[i]);
-    done = done && move_prior_keep(&fitted, out, &kept, error) &&
-           values_file_write(out, file, true, error);
+    struct file_set set = {.count = 0};
+    done = done && move_prior_add(&set, &fitted, out, &kept, error) &&
+           values_file_add(&set, out, file, true, error) && file_set_write(&set, error);
+    file_set_destroy(&set);
     free(file);
     return done;
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "memory.h"
 #include "notation.h"
 #include "random.h"
 
@@ -93,7 +94,7 @@ bool sensitivity_measure(const struct config *config, const struct spsa_plan *pl
                          bool (*cancelled)(void *context), void *context, double *share,
                          struct error *error) {
     assert(threads >= 1);
-    struct measurement *measurement = calloc(1, sizeof *measurement);
+    struct measurement *measurement = mem_calloc(1, sizeof *measurement);
     if (!measurement)
         return error_set(error, "out of memory");
     struct values base = config->player[PLAYER_A].values;

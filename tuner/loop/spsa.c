@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "random.h"
 
 static const double ALPHA = 0.602, GAMMA = 0.101, STABILITY = 0.1;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spsa_answer.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-#include "json_file.h"
 #include "statistics.h"
 
 enum { TEXT = SPSA_WAY_TEXT, NAMED_MOST = 6 };
@@ -34,7 +32,6 @@ static void warn_of_idle(struct answer *answer, const struct spsa_plan *plan, co
                        "in the positions tried no move changes at this limit by %s: tune at more "
                        "nodes, or without",
                        names.data);
-    answer->failed |= names.failed;
     buffer_destroy(&names);
 }
 
@@ -55,7 +52,6 @@ static void add_directions(struct answer *answer, const struct spsa_plan *plan) 
     }
     if (text.length)
         answer_line(answer, "together", "%s: each a direction, by one share", text.data);
-    answer->failed |= text.failed;
     buffer_destroy(&text);
 }
 
@@ -193,8 +189,7 @@ static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t 
     }
     if (far > NAMED_MOST)
         buffer_printf(&text, " and %d more", far - NAMED_MOST);
-    answer->failed |= text.failed;
-    if (far && !text.failed)
+    if (far)
         answer_summary(answer,
                        "Farther than chance goes (95%%): %s; within its reach: %d of %d. %" PRId64
                        " games, step %" PRId64 " of %" PRId64 ".",
@@ -227,16 +222,4 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
         add_row(answer, spsa, i);
     add_legend(answer);
     add_directions(answer, plan);
-}
-
-void spsa_answer_from(struct answer *answer, const struct cJSON *json) {
-    char caption[160];
-    snprintf(caption, sizeof caption,
-             "After %.0f of %.0f steps, n = %.0f games. An Elo: the way it goes for each Elo that "
-             "its arms stay apart",
-             json_number(json, "steps_done"), json_number(json, "steps"),
-             json_number(json, "games"));
-    answer_table(answer, NULL, caption, columns, ARRAY_LENGTH(columns));
-    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(json, "parameters"));
-    add_legend(answer);
 }

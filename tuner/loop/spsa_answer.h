@@ -16,5 +16,3 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
 
 // Where the run stands. JSON: seed, steps, steps_done, pairs_a_step, games, parameters: [...].
 void spsa_answer(struct answer *answer, const struct spsa *spsa);
-// The same for people from such JSON.
-void spsa_answer_from(struct answer *answer, const struct cJSON *json);

@@ -11,6 +11,7 @@
 #include "csv_file.h"
 #include "file.h"
 #include "json_file.h"
+#include "memory.h"
 #include "number.h"
 #include "values_file.h"
 
@@ -287,7 +288,7 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
         error_at(error, path, 0, "schema %g, this program knows 1 to %d", schema, STATE_TOGETHER);
     else if (!read_state(json, spsa, &cause))
         error_at(error, path, 0, "%s", cause.text);
-    else if (!(*identity = strdup(told)))
+    else if (!(*identity = mem_strdup(told)))
         error_at(error, path, 0, "out of memory");
     else
         done = true;

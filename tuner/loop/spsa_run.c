@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "memory.h"
 #include "move_prior.h"
 #include "origin.h"
 #include "sensitivity.h"
@@ -183,24 +184,30 @@ static void list_values(const struct spsa_run *run, struct values_file *file) {
     }
 }
 
-static bool save(struct spsa_run *run, struct error *error) {
-    struct values_file *file = malloc(sizeof *file);
-    if (!file)
-        return error_set(error, "out of memory");
+// The values as they are now, and with them what the players know of moves.
+static bool write_values(struct spsa_run *run, struct error *error) {
+    struct values_file *file = mem_alloc(sizeof *file);
+    struct file_set set = {.count = 0};
     list_values(run, file);
-    bool done = spsa_save(&run->spsa, run->identity.data, run->state_path, error) &&
-                values_file_write(run->values_path, file, true, error);
+    bool kept, done = move_prior_add(&set, &run->base, run->values_path, &kept, error) &&
+                      values_file_add(&set, run->values_path, file, true, error) &&
+                      file_set_write(&set, error);
+    file_set_destroy(&set);
     free(file);
     return done;
 }
 
-// What the players know of moves goes on with their values, and not what another run left there.
-static bool keep_moves(const struct spsa_run *run, struct error *error) {
+static bool save(struct spsa_run *run, struct error *error) {
+    return spsa_save(&run->spsa, run->identity.data, run->state_path, error) &&
+           write_values(run, error);
+}
+
+// Another run's answer, which this one may not write over for long, and what it knew of moves.
+static void drop_values(const struct spsa_run *run) {
     char beside[PATH_MAX];
-    bool kept, own = strcmp(move_prior_path(run->values_path, beside), run->base.moves) == 0;
-    if (!run->found && !own)
+    unlink(run->values_path);
+    if (strcmp(move_prior_path(run->values_path, beside), run->base.moves) != 0)
         unlink(beside);
-    return move_prior_keep(&run->base, run->values_path, &kept, error);
 }
 
 // Takes finished games in order.
@@ -326,11 +333,8 @@ enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
     else if (run->found)
         observer_say(run->observer, "going on after step %" PRId64 " of %" PRId64 " in %s",
                      spsa->step, steps, run->folder);
-    // Another run's answer, which this one may not write over for long.
     if (!run->found)
-        unlink(run->values_path);
-    if (!keep_moves(run, error))
-        return WORK_FAILED;
+        drop_values(run);
     struct spsa_play play = {.begun = clock_seconds()};
     pthread_mutex_init(&play.mutex, NULL);
     run->play = &play;

@@ -8,6 +8,7 @@
 
 #include "attacks.h"
 #include "direct_checks.h"
+#include "memory.h"
 #include "movegen.h"
 
 enum {
@@ -74,7 +75,7 @@ static void fill_bearings(struct learner *learner) {
 }
 
 static struct weight *weights(int count) {
-    struct weight *weight = malloc((size_t)count * sizeof *weight);
+    struct weight *weight = mem_alloc((size_t)count * sizeof *weight);
     for (int i = 0; weight && i < count; i++)
         weight[i] = (struct weight){0, 1};
     return weight;
@@ -91,13 +92,13 @@ static void learner_destroy(struct learner *learner) {
 }
 
 static struct learner *learner_create(void) {
-    struct learner *learner = calloc(1, sizeof *learner);
+    struct learner *learner = mem_calloc(1, sizeof *learner);
     if (!learner)
         return NULL;
     learner->fine = weights(FINE);
     learner->shared = weights(SHARED);
     learner->nearby = weights(NEARBY);
-    learner->seen = calloc(FINE, sizeof *learner->seen);
+    learner->seen = mem_calloc(FINE, sizeof *learner->seen);
     fill_bearings(learner);
     if (learner->fine && learner->shared && learner->nearby && learner->seen)
         return learner;

@@ -7,6 +7,7 @@
 
 #include "log_reader.h"
 #include "logs.h"
+#include "memory.h"
 #include "notation.h"
 
 struct reading {
@@ -20,7 +21,7 @@ static bool grow(void **array, int *capacity, int needed, size_t size) {
     if (needed <= *capacity)
         return true;
     int wanted = needed + needed / 2 + 1024;
-    void *larger = realloc(*array, (size_t)wanted * size);
+    void *larger = mem_realloc(*array, (size_t)wanted * size);
     if (!larger)
         return false;
     *array = larger;
@@ -94,7 +95,7 @@ static bool read_folder(struct reading *reading, const char *folder, struct erro
     if (done && !log.meta)
         done = error_set(error, "%s: holds no run.json, so it is no log", folder);
     if (done && !games->tables) {
-        games->tables = malloc(sizeof *games->tables);
+        games->tables = mem_alloc(sizeof *games->tables);
         done = games->tables ? logs_game(log.meta, folder, games->tables, error)
                              : error_set(error, "out of memory");
     }

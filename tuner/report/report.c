@@ -13,6 +13,7 @@
 
 #include "file.h"
 #include "json_file.h"
+#include "memory.h"
 #include "report_sections.h"
 
 enum { NOTES_LIMIT = 1 << 20, DEPTH = 2 };
@@ -33,23 +34,22 @@ enum content { // in the order of the page
     CONTENTS
 };
 
-// How each is known, and read: by its path, or as JSON.
+// How each is known, and read: by its path; or it is an answer that stands in a section of `kind`.
 static const struct {
     const char *header[2]; // a table begins with one of them
     const char *key[2];    // JSON has both
+    const char *kind;
     bool (*read)(struct report_folder *folder, const char *path, struct error *error);
-    bool (*answer)(struct report_folder *folder, const char *source, const cJSON *answer,
-                   struct error *error);
 } contents[CONTENTS] = {
     [HISTORY] = {{"generation,played_with,", "night,generation,"}, .read = report_history},
     [COMPARISON] = {{"metric,nodes,arm,rules,"}, .read = report_comparison},
     [EFFECTS] = {{"metric,nodes,effect,"}, .read = report_effects},
     [ORDERS] = {{"metric,nodes,tau_to_highest,"}, .read = report_orders},
     [SPSA] = {.key = {"steps", "identity"}, .read = report_spsa},
-    [VERIFICATION] = {.key = {"verdict", "limits"}, .answer = report_verification},
-    [RATINGS] = {.key = {"players", "matches"}, .answer = report_ratings},
-    [WORTH] = {.key = {"runs", "unit"}, .answer = report_worth},
-    [TUNING] = {.key = {"yardstick", "values"}, .answer = report_tuning},
+    [VERIFICATION] = {.key = {"verdict", "limits"}, "verification"},
+    [RATINGS] = {.key = {"players", "matches"}, "ratings"},
+    [WORTH] = {.key = {"runs", "unit"}, "worth"},
+    [TUNING] = {.key = {"yardstick", "values"}},
     [RUN] = {.key = {"config_hash", "variant_text"}},
     [VALUES_FILE] = {{"parameter,value"}},
 };
@@ -118,8 +118,8 @@ static bool list_folder(const char *folder, struct listing *listing, struct erro
     int count = scandir(folder, &found, NULL, by_number);
     if (count < 0)
         return error_at(error, folder, 0, "%s", strerror(errno));
-    listing->files = calloc((size_t)count + 1, sizeof *listing->files);
-    listing->folders = calloc((size_t)count + 1, sizeof *listing->folders);
+    listing->files = mem_calloc((size_t)count + 1, sizeof *listing->files);
+    listing->folders = mem_calloc((size_t)count + 1, sizeof *listing->folders);
     bool done = listing->files && listing->folders ? true : error_set(error, "out of memory");
     for (int i = 0; i < count; i++) {
         const char *name = found[i]->d_name;
@@ -263,6 +263,28 @@ static bool add_run(struct report_folder *folder, const char *name, const char *
     return done;
 }
 
+static bool has_main_run(const cJSON *answer) {
+    const cJSON *run;
+    cJSON_ArrayForEach(run, report_item(answer, "runs")) {
+        if (cJSON_IsTrue(report_item(run, "main")))
+            return true;
+    }
+    return false;
+}
+
+// An answer of a command, as it is, which the section takes.
+static bool add_answer(struct report_folder *folder, enum content content, const char *path,
+                       cJSON *answer, struct error *error) {
+    if (content == WORTH && !has_main_run(answer)) {
+        cJSON_Delete(answer);
+        return error_at(error, path, 0, "no run of its \"runs\" is the main one");
+    }
+    cJSON *section = report_section(folder, contents[content].kind);
+    json_add_text(section, "source", path);
+    json_add(section, "answer", answer);
+    return true;
+}
+
 static bool add_file(struct report_folder *folder, const struct listing *listing,
                      const struct entry *entry, bool tuned, struct error *error) {
     char path[PATH_MAX];
@@ -275,9 +297,10 @@ static bool add_file(struct report_folder *folder, const struct listing *listing
     if (contents[entry->content].read)
         return contents[entry->content].read(folder, path, error);
     cJSON *json = json_file_load(path, error);
-    bool done = json && contents[entry->content].answer(folder, path, json, error);
-    cJSON_Delete(json);
-    return done;
+    if (!json)
+        return false;
+    return entry->content == TUNING ? report_tuning(folder, path, json, error)
+                                    : add_answer(folder, entry->content, path, json, error);
 }
 
 static void add_note(cJSON *json, const char *folder, const char *name, const char *key) {
@@ -291,6 +314,17 @@ static void add_note(cJSON *json, const char *folder, const char *name, const ch
     else if (error_is_memory(&ignored))
         json_spoil(json);
     free(text);
+}
+
+// The rows of worth.csv, which say their method and stand in results without an answer beside them.
+static bool add_worth(struct report_folder *folder, struct error *error) {
+    char path[PATH_MAX];
+    if (!join(path, folder->path, "worth.csv", error))
+        return false;
+    cJSON *rows = access(path, R_OK) == 0 ? report_csv_rows(path, error) : NULL;
+    if (rows)
+        json_add(folder->json, "worth", rows);
+    return !*error->text;
 }
 
 static bool add_folder(cJSON *list, const char *path, const struct report_options *options,
@@ -352,6 +386,7 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
     cJSON *sections = json_add_array(folder.json, "sections");
     cJSON *missing = json_add_array(folder.json, "missing");
     tuned = tuned || holds(&listing, TUNING);
+    done = done && add_worth(&folder, error);
     bool fitted = false;
     for (int kind = NOTHING + 1; done && kind < CONTENTS; kind++) {
         // Beside a fit of the same games values.csv says nothing more.
@@ -378,10 +413,9 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
         done = add_generations(list, path, &listing, options, error);
     for (int i = 0; done && !something && depth > 0 && i < listing.folder_count; i++) {
         char below[PATH_MAX];
-        bool first;
         done = join(below, path, listing.folders[i].name, error) &&
-               files_see(options->seen, below, &first, error) &&
-               (!first || add_folder(list, below, options, depth - 1, false, error));
+               (!files_see(options->seen, below) ||
+                add_folder(list, below, options, depth - 1, false, error));
     }
     listing_destroy(&listing);
     return done;
@@ -391,7 +425,6 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
                    struct error *error) {
     struct report_options all = *options;
     struct files_seen seen = {0};
-    bool first;
     all.seen = &seen;
     all.folders = folders;
     all.folder_count = count;
@@ -399,14 +432,12 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
     cJSON *report = cJSON_CreateObject();
     json_add_number(report, "schema", REPORT_SCHEMA);
     json_add_text(report, "program", runmeta_this_program());
-    if (options->full)
-        json_add_flag(report, "full", true);
     cJSON *list = json_add_array(report, "folders");
     bool done = list || error_set(error, "out of memory");
     for (int i = 0; done && i < count; i++) {
         int before = cJSON_GetArraySize(list);
-        done = files_see(&seen, folders[i], &first, error) &&
-               add_folder(list, folders[i], &all, DEPTH, false, error);
+        files_see(&seen, folders[i]);
+        done = add_folder(list, folders[i], &all, DEPTH, false, error);
         if (done && cJSON_GetArraySize(list) == before)
             done = error_at(error, folders[i], 0,
                             "nothing to report: no run.json, values, history or comparison here");
@@ -418,4 +449,22 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
         return report;
     cJSON_Delete(report);
     return NULL;
+}
+
+bool report_is_of_one_game(const cJSON *report, struct error *error) {
+    const cJSON *folder, *section;
+    const char *game = "";
+    cJSON_ArrayForEach(folder, report_item(report, "folders")) {
+        cJSON_ArrayForEach(section, report_item(folder, "sections")) {
+            const cJSON *answer = report_item(section, "answer");
+            const char *name = json_text(section, "variant");
+            name = *name ? name : json_text(answer, "variant");
+            if (*name && *game && strcmp(name, game) != 0)
+                return error_set(error,
+                                 "a card is of one game, these folders are of %.60s and %.60s",
+                                 game, name);
+            game = *name ? name : game;
+        }
+    }
+    return true;
 }

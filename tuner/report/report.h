@@ -13,10 +13,12 @@
 // Statistics come from the libraries that the other commands use; nothing is computed twice.
 //
 // { schema, program, folders: [{ folder, command, notes, sections: [...], missing: [{what, how}] }]
-// } Sections have a `kind`: "games", "values", "history", "comparison", "effects", "orders",
-// "worth", "spsa", "verification", "ratings"; see report_*.c for their keys. All have those of
-// origin.h as well, as far as the files say them: tables have them from the answer beside them
-// (report.json, evolve.json).
+// } Sections have a `kind` and a `source`. What a command wrote as JSON is there as it is, as
+// `answer`: "worth", "verification", "ratings"; what it wrote as a table as `rows`: "comparison",
+// "effects", "orders", "history". For the keys of those and of "games", "values", "spsa" see
+// report_*.c. All have those of origin.h as well, as far as the files say them: tables have them
+// from the answer beside them (report.json, evolve.json). The page draws itself from this document
+// (search/web/assets/report.js).
 #pragma once
 
 #include <cjson/cJSON.h>
@@ -24,7 +26,7 @@
 #include "error.h"
 #include "tables.h"
 
-enum { REPORT_SCHEMA = 1 };
+enum { REPORT_SCHEMA = 2 };
 
 struct report_options {
     const char *const *folders; // set by report_read: all of them
@@ -34,7 +36,6 @@ struct report_options {
     const int64_t *chosen; // numbers of games to show instead; NULL: none
     int chosen_count;
     bool tune; // fit values where there are positions and no answer of `kagami tune`
-    bool full; // the document says "full": the page draws weights against their start
     int threads;
     struct files_seen *seen; // set by report_read: folders that were looked into
     void (*progress)(void *context, const char *what); // may be NULL
@@ -45,3 +46,6 @@ struct report_options {
 // file in it is damaged, and when no folder holds anything to report.
 cJSON *report_read(const char *const *folders, int count, const struct report_options *options,
                    struct error *error);
+
+// Whether all folders are of one game, as the picture of a game demands; else `error` names two.
+bool report_is_of_one_game(const cJSON *report, struct error *error);

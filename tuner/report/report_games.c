@@ -2,13 +2,14 @@
 // Sections "games": a self-play run or a match.
 // { kind, folder, summary: [texts], variant, title, rules, seed, config_hash, variant_hash,
 // program,
-//   start, end, host, command, parts (of a merged run; the command is that of its first), finished,
-//   players, paired, games, expected, distinct_games, openings, first_score: {n, value, lo95,
-//   hi95}, ladder (from the start position): as tally_answer has it, results and endings: [{ name,
-//   n, value, lo95, hi95 }], plies: { mean, q1, median, q3, least, most, bin_width, bins }, a_game:
-//   { captures, ... }, duplicates: { openings, games }, record (of two players): [{ name, won,
-//   drawn, lost, score }], match: as `kagami match --json`, curve: [[games, llr]], heat: { files,
-//   ranks, games, moves, captures, drops }, board, shown: games to step through }
+//   nodes (of the first player), start, end, host, command, parts (of a merged run; the command is
+//   that of its first), finished, players, paired, games, expected, distinct_games, openings,
+//   first_score: {n, value, lo95, hi95}, ladder (from the start position): as tally_answer has it,
+//   results and endings: [{ name, n, value, lo95, hi95 }], plies: { mean, q1, median, q3, least,
+//   most, bin_width, bins }, a_game: { captures, ... }, duplicates: { openings, games }, record (of
+//   two players): [{ name, won, drawn, lost, score }], match: as `kagami match --json`, curve:
+//   [[games, llr]], heat: { files, ranks, games, moves, captures, drops }, board, shown: games to
+//   step through }
 // heat: a game's moves to each square on average over the first games, and of them the captures and
 // the drops, from the mover's lowest rank upwards, from the left.
 // Shares are of 1; intervals are 95%.
@@ -21,6 +22,7 @@
 #include <unistd.h>
 
 #include "notation.h"
+#include "number.h"
 #include "report_sections.h"
 #include "score_summary.h"
 #include "tally_answer.h"
@@ -71,6 +73,10 @@ static void add_identity(cJSON *section, const struct runmeta *meta, const struc
     }
     const char *hash = runmeta_setting(meta, "variant_hash");
     json_add_text(section, "variant_hash", hash ? hash : "");
+    const char *nodes = runmeta_setting(meta, "player1.nodes");
+    double number;
+    if (nodes && number_decimal(nodes, &number) && number > 0)
+        json_add_number(section, "nodes", number);
     json_add_flag(section, "finished", runmeta_finished(meta));
     json_add_flag(section, "paired", runmeta_paired(meta));
     cJSON *players = json_add_array(section, "players");
@@ -306,7 +312,6 @@ static bool fit(struct report_folder *folder, struct error *error) {
         cJSON *json = answer_json_tree(&answer);
         done = json ? report_tuning(folder, "positions.csv", json, error)
                     : error_set(error, "out of memory");
-        cJSON_Delete(json);
         answer_destroy(&answer);
     } else if (done && error_is_memory(&fault)) {
         *error = fault;

@@ -15,6 +15,7 @@
 
 #include "evolution.h"
 #include "evolution_trials.h"
+#include "memory.h"
 #include "number.h"
 #include "report_sections.h"
 
@@ -113,7 +114,7 @@ static bool add_values(struct report_folder *folder, cJSON *section, const cJSON
         return *error->text == 0;
     }
     struct tables *tables = report_tables_of_run(meta, NULL, error);
-    struct step *steps = calloc((size_t)last + 1, sizeof *steps);
+    struct step *steps = mem_calloc((size_t)last + 1, sizeof *steps);
     bool done = tables && (steps || error_set(error, "out of memory"));
     if (done) {
         read_start(meta, tables, &steps[0].file);
@@ -148,16 +149,12 @@ static bool add_start(struct report_folder *folder, cJSON *section, int last, st
 }
 
 bool report_history(struct report_folder *folder, const char *path, struct error *error) {
-    cJSON *rows = report_csv_rows(path, error);
-    if (!rows)
-        return false;
-    cJSON *section = report_section(folder, "history");
-    json_add_text(section, "source", path);
-    report_origin_beside(folder, section, "evolve.json");
-    rows = json_add(section, "rows", rows);
-    const cJSON *row;
+    cJSON *section = report_table(folder, path, "history", "evolve.json", error);
+    const cJSON *row, *rows = report_item(section, "rows");
     int number = 1, last = 0;
     bool several = false;
+    if (!section)
+        return false;
     cJSON_ArrayForEach(row, rows) {
         double generation = json_number(row, "generation");
         number++;

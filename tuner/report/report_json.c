@@ -5,16 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "number.h"
 #include "report_sections.h"
 
 void report_number(cJSON *object, const char *key, double value) {
     json_add(object, key, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
-}
-
-double report_scaled(const cJSON *object, const char *key, double scale) {
-    const double digits = 1e9;
-    return round(scale * json_number(object, key) * digits) / digits;
 }
 
 cJSON *report_find(const cJSON *list, const char *key, const char *text) {
@@ -24,10 +20,6 @@ cJSON *report_find(const cJSON *list, const char *key, const char *text) {
             return item;
     }
     return NULL;
-}
-
-bool report_flag(const cJSON *object, const char *key) {
-    return cJSON_IsTrue(report_item(object, key));
 }
 
 cJSON *report_section(struct report_folder *folder, const char *kind) {
@@ -132,8 +124,8 @@ cJSON *report_csv_rows(const char *path, struct error *error) {
 
 static struct tables *tables_of(const char *variant_text, const char *name, const char *rules_text,
                                 struct error *error) {
-    struct variant *variant = malloc(sizeof *variant);
-    struct tables *tables = malloc(sizeof *tables);
+    struct variant *variant = mem_alloc(sizeof *variant);
+    struct tables *tables = mem_alloc(sizeof *tables);
     bool done = variant && tables
                     ? (variant_text ? variant_parse(variant_text, "run.json", variant, error)
                                     : variant_load(name, variant, error))

@@ -19,30 +19,23 @@ struct report_folder {
 // is left out where `tuned` (an answer is there).
 bool report_games(struct report_folder *folder, const struct runmeta *meta, bool tuned,
                   struct error *error);
-// The positions of an answer of `kagami tune --json`; takes nothing of `answer`.
-bool report_tuning(struct report_folder *folder, const char *source, const cJSON *answer,
+// The values of an answer of `kagami tune --json`, which it takes.
+bool report_tuning(struct report_folder *folder, const char *source, cJSON *answer,
                    struct error *error);
 // A values file, by these tables.
 bool report_values(struct report_folder *folder, const char *path, const struct tables *tables,
                    struct error *error);
 // history.csv of a batch, or several in one file (a first column `night`).
 bool report_history(struct report_folder *folder, const char *path, struct error *error);
+// A table with the answer `beside` it, as a section of that kind; NULL when it is damaged.
+cJSON *report_table(struct report_folder *folder, const char *path, const char *kind,
+                    const char *beside, struct error *error);
 bool report_comparison(struct report_folder *folder, const char *path, struct error *error);
 // effects.csv and orders.csv beside summary.csv.
 bool report_effects(struct report_folder *folder, const char *path, struct error *error);
 bool report_orders(struct report_folder *folder, const char *path, struct error *error);
-// worth.json of `kagami worth`.
-bool report_worth(struct report_folder *folder, const char *source, const cJSON *answer,
-                  struct error *error);
 // The state of a run of `kagami spsa`.
 bool report_spsa(struct report_folder *folder, const char *path, struct error *error);
-// verify.json of `kagami match --ladder`.
-bool report_verification(struct report_folder *folder, const char *source, const cJSON *answer,
-                         struct error *error);
-// ratings.json of a round robin of `kagami match`.
-bool report_ratings(struct report_folder *folder, const char *source, const cJSON *answer,
-                    struct error *error);
-
 // Games of a log to step through. `wants` says whether game `game`, the one with `number` 0.. of
 // `games` in the log, is one of them; `add` plays it again and appends it to `list`.
 struct game_row;
@@ -63,10 +56,6 @@ static inline cJSON *report_item(const cJSON *object, const char *key) {
 cJSON *report_find(const cJSON *list, const char *key, const char *text);
 // Numbers that are not finite become null, and null is read back as NAN.
 void report_number(cJSON *object, const char *key, double value);
-// Times `scale`, of 9 digits behind the point: 100 times 0.5145 is 51.45 here too, and rounded as
-// everywhere.
-double report_scaled(const cJSON *object, const char *key, double scale);
-bool report_flag(const cJSON *object, const char *key);
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);
 // Notes how an answer was made, as far as it says so: see origin.h.

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "report_sections.h"
 #include "spsa_answer.h"
 #include "spsa_file.h"
@@ -49,7 +50,7 @@ static void add_title(cJSON *section, const char *identity) {
 }
 
 bool report_spsa(struct report_folder *folder, const char *path, struct error *error) {
-    struct spsa *spsa = malloc(sizeof *spsa);
+    struct spsa *spsa = mem_alloc(sizeof *spsa);
     char *identity = NULL;
     if (!spsa)
         return error_set(error, "out of memory");
@@ -61,8 +62,7 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
         report_origin_beside(folder, section, "origin.json");
         struct answer answer = answer_init(NULL);
         spsa_answer(&answer, spsa);
-        if (!answer_json_into(&answer, section))
-            json_spoil(section);
+        answer_json_into(&answer, section);
         answer_destroy(&answer);
         cJSON *item;
         int i = 0;

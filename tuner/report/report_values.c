@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sections "values": { kind, source, variant, title, unit: {piece, elo} of worth, where a fit is
-//   the source, else mean_piece: value of the mean piece of the start position; pieces: [{ id,
-//   name, promoted_id, pair, board, hand, promoted, note }], terms: [{ parameter, meaning }],
-//   unordered: the worths are not told apart, and stand in the order of the game's file;
-//   tuning: the answer of `kagami tune --json` }
+// Sections "values": { kind, source, variant, title, pieces: [{ id, name, promoted_id, pair, board,
+//   hand, promoted, note }], terms: [{ parameter, meaning }] }, of a fit with answer: that of
+//   `kagami tune --json`, and unordered: no difference of worth is significant, so that pieces
+//   stand in the order of the game's file; else with mean_piece: value of the mean piece of the
+//   start position.
 // board, hand, promoted and each term: { value, lo95, hi95, games, measured, kept, word in the
 // place of an interval }, where `kept` is what nobody tuned, or whose games did not suffice;
 // neither: tuned, without an interval. `pair` is above 0, and the same, for two pieces that mirror
-// each other. Pieces are in units of worth where there is one, all else in centi-values.
+// each other. Pieces are in units of worth where the answer has "worths", all
+// else in centi-values.
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -176,23 +177,18 @@ static struct tables *tables_of_answer(const struct report_folder *folder, const
     return tables;
 }
 
-bool report_tuning(struct report_folder *folder, const char *source, const cJSON *answer,
+bool report_tuning(struct report_folder *folder, const char *source, cJSON *answer,
                    struct error *error) {
     struct answer_cell cell[VALUES];
     struct values_notes notes;
     struct tables *tables = tables_of_answer(folder, answer, error);
     bool worths = report_item(answer, "worths") != NULL; // answers of old have none
     bool done = tables && read_cells(source, answer, tables, cell, worths ? &notes : NULL, error);
-    cJSON *section =
-        done ? add_section(folder, source, tables, cell, worths ? &notes : NULL) : NULL;
-    if (section) {
-        report_origin(section, answer);
-        if (report_item(answer, "summary"))
-            json_add_copy(section, "summary", report_item(answer, "summary"));
-        if (worths)
-            json_add_copy(section, "unit", report_item(answer, "unit"));
-        json_add_copy(section, "tuning", answer);
-    }
+    if (done)
+        json_add(add_section(folder, source, tables, cell, worths ? &notes : NULL), "answer",
+                 answer);
+    else
+        cJSON_Delete(answer);
     free(tables);
     return done;
 }

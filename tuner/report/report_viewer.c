@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "engine.h"
+#include "memory.h"
 #include "notation.h"
 #include "referee.h"
 #include "report_sections.h"
@@ -75,7 +76,7 @@ static bool play(cJSON *json, struct engine *engine, struct referee *referee,
 
 bool report_viewer_add(cJSON *list, const struct tables *tables, const struct game_row *row,
                        struct error *error) {
-    struct referee *referee = malloc(sizeof *referee);
+    struct referee *referee = mem_alloc(sizeof *referee);
     struct values values;
     values_default(tables, &values);
     struct engine *engine = engine_create(tables, &values, SCORE_HASH);

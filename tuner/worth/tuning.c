@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "covariance.h"
+#include "memory.h"
 #include "move_prior.h"
 
 struct tune_options tune_options_plain(const char *const *folders, int count, int threads) {
@@ -22,9 +23,7 @@ struct tune_options tune_options_plain(const char *const *folders, int count, in
 }
 
 struct tuning *tuning_create(const struct tune_options *options) {
-    struct tuning *tuning = calloc(1, sizeof *tuning);
-    if (!tuning)
-        return NULL;
+    struct tuning *tuning = mem_calloc(1, sizeof *tuning);
     tuning->options = options;
     tuning->data = dataset_init(VALUES);
     return tuning;
@@ -232,9 +231,9 @@ bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error)
     if (tuning->scaled)
         worths_add(&set, &tuning->worths, &tuning->ratios, worth);
     // The values last: a step of a loop whose values are there is done.
-    bool done = covariance_add(&set, &tuning->fit, &tuning->fit_options, options->out, error) &&
+    covariance_add(&set, &tuning->fit, &tuning->fit_options, options->out);
+    bool done = move_prior_add(&set, &tuning->start, options->out, moves, error) &&
                 values_file_add(&set, options->out, &file, options->force, error) &&
-                move_prior_keep(&tuning->start, options->out, moves, error) &&
                 file_set_write(&set, error);
     file_set_destroy(&set);
     return done;

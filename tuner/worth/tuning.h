@@ -100,5 +100,5 @@ void tuning_values(const struct tuning *tuning, struct values_file *file);
 // Writes the values to `out` of the options, which must not be there without `force`, and beside it
 // their covariance and, where there is any, the worth of the pieces with its own: "values.csv"
 // makes values.covariance.csv, worth.csv and worth.covariance.csv; "x.csv" x.worth.csv. What the
-// starting values know of moves goes with them (move_prior_keep); `moves`: it was copied.
+// starting values know of moves goes with them (move_prior_add); `moves`: it was copied.
 bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error);

@@ -56,8 +56,7 @@ static void add_unit(struct answer *answer, const struct tuning *tuning) {
     if (tuning->scaled)
         buffer_printf(&text, "%.0f ±%.0f Elo; intervals are 95%% over games.", tuning->ratios.unit,
                       NORMAL_975 * tuning->ratios.unit_se);
-    answer_sentence(answer, "%s", text.failed ? "" : text.data);
-    answer->failed |= text.failed;
+    answer_sentence(answer, "%s", text.data);
     buffer_destroy(&text);
 }
 
@@ -429,16 +428,4 @@ struct answer tuning_answer(const struct tuning *tuning, bool full, const char *
     add_ties(&answer, tuning);
     tuning_warnings(tuning, full, &answer);
     return answer;
-}
-
-void tuning_answer_from(struct answer *answer, const struct cJSON *tuning) {
-    const cJSON *item, *list = cJSON_GetObjectItemCaseSensitive(tuning, "ties");
-    if (list) {
-        open_ties(answer);
-        answer_rows_from(answer, list);
-    }
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(tuning, "warnings")) {
-        if (cJSON_IsString(item))
-            answer_warning(answer, "%s", item->valuestring);
-    }
 }

@@ -58,8 +58,7 @@ static void say_unmeasured(struct answer *answer, const struct tuning *tuning) {
     if (hopeless)
         buffer_printf(&names, "; %d %s told by no number of games like these", hopeless,
                       hopeless == 1 ? "is" : "are");
-    answer->failed |= names.failed;
-    if (names.length && !names.failed)
+    if (names.length)
         answer_summary(answer, "Average worth, too few games: %s.", names.data);
     buffer_destroy(&names);
 }

@@ -49,7 +49,6 @@ static void warn_unmeasured(const struct tuning *tuning, struct answer *answer) 
                            measured ? "mostly prior, little data: "
                                     : verdict_meaning((enum verdict)verdict),
                            measured ? "" : ", so not measured (starting value kept): ", text.data);
-        answer->failed |= text.failed;
         buffer_destroy(&text);
     }
 }
@@ -71,7 +70,6 @@ static void warn_condition(const struct fit *fit, struct answer *answer) {
         }
     answer_warning(answer, "condition number %.2g: the games hardly tell apart %s",
                    found->condition, text.length > 0 ? text.data : "some values");
-    answer->failed |= text.failed;
     buffer_destroy(&text);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "tuning.h"
 #include "worths_source.h"
 
@@ -20,7 +21,7 @@ bool tuning_worths(const struct tuning *tuning, struct worths *worths, struct er
     assert(tuning->fit.covariance);
     const struct fit *fit = &tuning->fit;
     int n = fit->data->columns;
-    double weight[VALUES], *covariance = malloc((size_t)n * (size_t)n * sizeof *covariance);
+    double weight[VALUES], *covariance = mem_alloc((size_t)n * (size_t)n * sizeof *covariance);
     if (!worths_init(worths, tuning->logs.tables) || !covariance) {
         free(covariance);
         return error_set(error, "out of memory");

@@ -3,7 +3,6 @@
 #include "worths.h"
 
 #include <assert.h>
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,7 +173,6 @@ static void add_pieces(struct answer *answer, const char *key, const struct vari
         for (int f = 0; f < WORTH_FORMS; f++)
             at += there[f] ? add_four(&row[at], cell[index[f]]) : 0;
         row[at++] = cell_text(note_of(notes, index, cell, &text));
-        answer->failed |= text.failed; // the next note forgets it
         row[at] = bar(of, largest);
         answer_row(answer, row);
     }
@@ -209,25 +207,4 @@ void values_answer(struct answer *answer, const struct tables *tables,
                    const struct answer_cell cell[VALUES], bool keys) {
     values_pieces_answer(answer, tables, cell, keys);
     values_terms_answer(answer, cell, keys);
-}
-
-void values_answer_from(struct answer *answer, const struct cJSON *section) {
-    bool there[WORTH_FORMS] = {false};
-    const cJSON *piece, *pieces = cJSON_GetObjectItemCaseSensitive(section, "pieces");
-    cJSON_ArrayForEach(piece, pieces) {
-        for (int f = 0; f < WORTH_FORMS; f++)
-            there[f] |= cJSON_GetObjectItemCaseSensitive(piece, worth_forms[f]) != NULL;
-    }
-    bool worth = cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(section, "unit"));
-    open_pieces(answer, NULL,
-                worth ? "Average worth of the pieces in units; n: games in which the sides "
-                        "differed in it"
-                      : "Values of the pieces in the evaluation, centi-values, beside its terms of "
-                        "place and King; n: games in which the sides differed in it; start: not "
-                        "tuned (starting value kept)",
-                worth, there);
-    answer_rows_from(answer, pieces);
-    answer_table(answer, NULL, "Other terms of the evaluation, centi-values", terms,
-                 ARRAY_LENGTH(terms));
-    answer_rows_from(answer, cJSON_GetObjectItemCaseSensitive(section, "terms"));
 }

@@ -46,5 +46,3 @@ struct values_notes {
 void worth_pieces_answer(struct answer *answer, const struct tables *tables,
                          const struct answer_cell cell[VALUES], const struct values_notes *notes,
                          bool keys);
-// The same for people from such JSON: of worth where it has a "unit".
-void values_answer_from(struct answer *answer, const struct cJSON *section);

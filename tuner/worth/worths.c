@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "linear.h"
+#include "memory.h"
 #include "removal.h"
 #include "statistics.h"
 #include "worths_source.h"
@@ -48,7 +49,7 @@ bool worths_init(struct worths *worths, const struct tables *tables) {
                     (struct worth_estimate){.index = index[form], .mark = WORTH_OPEN};
     }
     size_t cells = (size_t)worths->count * (size_t)worths->count;
-    worths->covariance = calloc(cells ? cells : 1, sizeof *worths->covariance);
+    worths->covariance = mem_calloc(cells ? cells : 1, sizeof *worths->covariance);
     return worths->covariance != NULL;
 }
 
@@ -164,7 +165,7 @@ bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
     if (!(scaled->unit > 2 * scaled->unit_se))
         return error_set(error, "the unit is not above 0 by these games: %.0f +-%.0f Elo",
                          scaled->unit, NORMAL_975 * scaled->unit_se);
-    scaled->covariance = calloc((size_t)n * (size_t)n, sizeof *scaled->covariance);
+    scaled->covariance = mem_calloc((size_t)n * (size_t)n, sizeof *scaled->covariance);
     if (!scaled->covariance)
         return error_set(error, "out of memory");
     for (int i = 0; i < n; i++) {
@@ -198,8 +199,8 @@ void worths_scaled_destroy(struct worths_scaled *scaled) {
 static bool sum_along_eigenvectors(int n, const double *z, const double *correlation,
                                    struct wald *wald) {
     size_t size = (size_t)n;
-    double *values = malloc(size * sizeof *values);
-    double *vectors = malloc(size * size * sizeof *vectors);
+    double *values = mem_alloc(size * sizeof *values);
+    double *vectors = mem_alloc(size * size * sizeof *vectors);
     bool found = values && vectors && linear_eigen(n, correlation, values, vectors);
     for (int k = 0; found && k < n; k++) {
         double along = 0;
@@ -218,9 +219,9 @@ static bool sum_along_eigenvectors(int n, const double *z, const double *correla
 bool wald_test(int count, const double *difference, const double *covariance, struct wald *wald) {
     *wald = (struct wald){.p = 1};
     size_t size = count > 0 ? (size_t)count : 1;
-    int *at = malloc(size * sizeof *at), n = 0;
-    double *z = malloc(size * sizeof *z);
-    double *correlation = malloc(size * size * sizeof *correlation);
+    int *at = mem_alloc(size * sizeof *at), n = 0;
+    double *z = mem_alloc(size * sizeof *z);
+    double *correlation = mem_alloc(size * size * sizeof *correlation);
     bool done = at && z && correlation;
     for (int i = 0; done && i < count; i++)
         if (covariance[i * count + i] > 0)
@@ -252,7 +253,7 @@ bool worths_apart(const struct worths *worths, const char *where, struct wald *w
         return true;
     int n = count - 1, first = place[0], columns = worths->count;
     const double *v = worths->covariance;
-    double *covariance = malloc((size_t)n * (size_t)n * sizeof *covariance);
+    double *covariance = mem_alloc((size_t)n * (size_t)n * sizeof *covariance);
     for (int i = 0; covariance && i < n; i++) {
         int a = place[i + 1];
         difference[i] = worths->of[a].value - worths->of[first].value;
@@ -286,8 +287,8 @@ static bool add_precision(struct pooling *pooling, int which) {
         if (worths->of[pooling->place[i]].mark == WORTH_MEASURED)
             at[n++] = i;
     size_t size = n > 0 ? (size_t)n : 1;
-    double *matrix = malloc(size * size * sizeof *matrix);
-    double *inverse = malloc(size * size * sizeof *inverse);
+    double *matrix = mem_alloc(size * size * sizeof *matrix);
+    double *inverse = mem_alloc(size * size * sizeof *inverse);
     for (int i = 0; matrix && i < n; i++)
         for (int j = 0; j < n; j++)
             matrix[i * n + j] =
@@ -374,10 +375,10 @@ static bool pool(struct pooling *pooling, struct worths *pooled, struct error *e
                                        pooling->of[1]->of[i].mark == WORTH_MEASURED))
             pooling->place[pooling->count++] = i;
     size_t n = (size_t)pooling->count, size = n > 0 ? n : 1;
-    pooling->precision = calloc(size * size, sizeof *pooling->precision);
-    pooling->sum = calloc(size, sizeof *pooling->sum);
-    double *covariance = malloc(size * size * sizeof *covariance);
-    double *value = calloc(size, sizeof *value);
+    pooling->precision = mem_calloc(size * size, sizeof *pooling->precision);
+    pooling->sum = mem_calloc(size, sizeof *pooling->sum);
+    double *covariance = mem_alloc(size * size * sizeof *covariance);
+    double *value = mem_calloc(size, sizeof *value);
     bool memory = pooling->precision && pooling->sum && covariance && value;
     bool done = memory && add_precision(pooling, 0) && add_precision(pooling, 1) &&
                 linear_inverse((int)n, pooling->precision, covariance);

@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "runmeta.h"
 
 bool source_add(char **source, const char *other) {
     if (!other || !*other)
         return true;
     size_t before = *source ? strlen(*source) : 0;
-    char *grown = realloc(*source, before + strlen(other) + 3);
+    char *grown = mem_realloc(*source, before + strlen(other) + 3);
     if (!grown)
         return false;
     sprintf(grown + before, "%s%s", before ? "; " : "", other);

@@ -210,9 +210,12 @@ function writeScore({ score, mate }) { // from the first player's side
                (Math.abs(mate) === 1 ? "ply" : "plies");
     return `${score < 0 ? "−" : "+"}${(Math.abs(score) / 100).toFixed(2)} for the first player`;
 }
-// Of a curve: -1 to 1; 4 values ahead is half of the way.
-const heightOf = ({ score, mate }) => mate !== undefined ? Math.sign(mate || 1)
-                                                         : score / (Math.abs(score) + 400);
+// How far the scale of a curve goes: nine tenths of the scores lie within, to a whole value.
+function edgeOf(scores) {
+    const sizes = scores.filter(one => one.mate === undefined).map(({ score }) => Math.abs(score));
+    const within = sizes.sort((a, b) => a - b)[Math.ceil(0.9 * sizes.length) - 1] || 0;
+    return 100 * Math.max(3, Math.ceil(within / 100));
+}
 
 const views = [];
 let lastUsed = null;
@@ -350,23 +353,29 @@ class GameView {
         this.curve.hidden = known.length < 2;
         if (this.curve.hidden) return;
         const x = ply => ply * width / Math.max(1, moves.length);
-        const y = ply => middle - heightOf(scores[ply]) * (middle - 3);
+        const edge = edgeOf(known.map(ply => scores[ply]));
+        const part = ({ score, mate }) => mate !== undefined ? 2 * Math.sign(mate || 1) : score / edge;
+        const y = ply => middle - Math.max(-1, Math.min(1, part(scores[ply]))) * (middle - 4);
         const svg = make(this.curve, "svg", { viewBox: `0 0 ${width} ${height}`, role: "img",
             "preserveAspectRatio": "none", "aria-label": "evaluation, ply by ply" });
         make(svg, "rect", { x: 0, y: 0, width, height, class: "ground" });
         make(svg, "line", { x1: 0, y1: middle, x2: width, y2: middle, class: "zero" });
         make(svg, "polyline", { class: "score",
             points: known.map(ply => `${x(ply).toFixed(1)},${y(ply).toFixed(1)}`).join(" ") });
+        for (const ply of known.filter(ply => Math.abs(part(scores[ply])) > 1)) // it goes on beyond
+            make(svg, "line", { x1: x(ply) - 1.5, x2: x(ply) + 1.5, class: "beyond",
+                                y1: part(scores[ply]) > 0 ? 1.5 : height - 1.5,
+                                y2: part(scores[ply]) > 0 ? 1.5 : height - 1.5 });
         make(svg, "line", { x1: x(this.ply), y1: 0, x2: x(this.ply), y2: height, class: "now" });
         svg.addEventListener("click", event => {
             const box = svg.getBoundingClientRect();
             this.step(Math.round((event.clientX - box.left) / box.width * moves.length));
         });
         const at = known.filter(ply => ply <= this.ply).pop();
-        make(this.curve, "p", { class: "caption" }, at === undefined
+        make(this.curve, "p", { class: "caption" }, (at === undefined
             ? "Above the line the first player stands better; click to go there"
-            : writeScore(scores[at]) +
-              (at === this.ply ? "" : ` after ply ${at}`));
+            : writeScore(scores[at]) + (at === this.ply ? "" : ` after ply ${at}`)) +
+            `. Marks at the edge lie beyond ±${edge / 100}.`);
     }
 
     // True when the key meant something here.

@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws a report into its page from the one document that the page holds: contents, sections with
+// sentences, figures (figures.js, plot.js) and tables, games to step through (board.js). All texts
+// may come from files and enter as text nodes alone.
+"use strict";
+const report = (() => {
+const { make } = kagami, { estimate, scaled, fixed, percent, whole, known, FORMS, PLACES } = figures;
+// Control characters could not stand in a file of a picture.
+const data = JSON.parse(document.getElementById("data").textContent.replace(
+    /\\(u00[01][0-9a-f]|.)/g, (all, one) => one.length > 1 ? "\ufffd" : all));
+const plural = (count, word) => `${whole(count)} ${word}${count === 1 ? "" : "s"}`;
+const isPart = section => /^(effects|orders)$/.test(section.kind); // of a comparison, before it
+const said = (section, key) => section[key] ?? section.answer?.[key];
+
+// --- Titles ------------------------------------------------------------------------------------
+
+// "Chu Kagamigi: 2,000 games at 400 nodes".
+function titleOf(section) {
+    try {
+        return titleInWords(section);
+    } catch { // of a damaged file
+        return section.kind;
+    }
+}
+function titleInWords(section) {
+    const game = said(section, "title") || "", answer = section.answer;
+    const limits = list => [...new Set(list)].sort((a, b) => a - b).join(", ") + " nodes";
+    const of = {
+        games: () => (section.players.length > 1 ? section.players.join(" against ") + ", " : "") +
+            plural(section.games || section.expected, "game") +
+            (section.nodes && section.players.length < 2 ? ` at ${whole(section.nodes)} nodes` : ""),
+        values: () => answer ? `average worth and values by ${plural(
+            answer.games_fitted, "game")}` : "values of the pieces",
+        history: () => plural(section.rows.length, "generation"),
+        spsa: () => `SPSA by ${plural(section.games, "game")}`,
+        comparison: () => `${plural(figures.armsOf(section).length, "rule set")} compared at ` +
+            limits(section.rows.map(row => row.nodes)),
+        effects: () => "effect of each toggle",
+        orders: () => "order of the rule sets by node limit",
+        worth: () => {
+            const run = figures.mainRun(answer);
+            return `worth by armies, ${plural(run.games, "game")} at ${whole(run.nodes)} nodes`;
+        },
+        verification: () => answer.lacking || "new values tested at " +
+            limits(answer.limits.map(limit => limit.nodes)),
+        ratings: () => `round robin of ${plural(answer.players.length, "player")}`,
+    }[section.kind]();
+    return game && !isPart(section) ? `${game}: ${of}` : of.charAt(0).toUpperCase() + of.slice(1);
+}
+// Of a folder: of its games, where it has some.
+const titleOfFolder = ({ sections, folder }) => {
+    const first = sections.find(section => section.kind === "games") ||
+                  sections.find(section => !isPart(section)) || sections[0];
+    return first ? titleOf(first) : folder;
+};
+
+// --- Tables ------------------------------------------------------------------------------------
+
+// A number as its column asks: "1" decimals, "%1" of a share, "+1" with its sign, "g6" digits.
+function show(value, format = "") {
+    if (typeof value === "boolean") return value ? "yes" : "no";
+    if (!known(value)) return value ?? "";
+    const decimals = Number(format.replace(/\D/g, ""));
+    const text = format.includes("g") ? String(Number(value.toPrecision(decimals)))
+               : format.includes("%") ? percent(value, decimals) : fixed(value, decimals);
+    return (format.includes("+") && value > 0 ? "+" : "") + text.replace(/^-/, "−");
+}
+const showRange = ({ low, high, word }, format) => known(low)
+    ? `${show(low, format).replace("%", "")} to ${show(high, format)}` : word || "";
+
+// Cells are { text, number (a true one stands at the right), by (sorts) }; a click on a heading sorts.
+function grid(parent, caption, heads, rows) {
+    if (caption) make(parent, "p", { class: "caption" }, caption);
+    const table = make(make(parent, "div", { class: "table" }), "table");
+    const head = make(make(table, "thead"), "tr"), body = make(table, "tbody");
+    const lines = rows.map(cells => {
+        const line = make(body, "tr");
+        for (const cell of cells) make(line, "td", cell.number ? { class: "n" } : {}, cell.text);
+        return { line, cells };
+    });
+    heads.forEach(({ label, number }, column) => {
+        const node = make(head, "th", { ...(number ? { class: "n" } : {}), scope: "col" });
+        if (!label) return;
+        make(node, "button", { type: "button", title: "sort" }, label).onclick = () => {
+            const down = node.getAttribute("aria-sort") !== "descending", sign = down ? -1 : 1;
+            for (const other of head.children) other.removeAttribute("aria-sort");
+            node.setAttribute("aria-sort", down ? "descending" : "ascending");
+            const key = ({ cells }) => cells[column].by ?? cells[column].text;
+            const missing = one => key(one) === "" || key(one) === null;
+            lines.sort((a, b) => missing(a) - missing(b) || sign * (known(key(a)) && known(key(b))
+                ? key(a) - key(b) : String(key(a)).localeCompare(String(key(b)))));
+            body.append(...lines.map(one => one.line));
+        };
+    });
+}
+
+// Columns: "key=label:format; ...". What no row has is left out; an interval has a column of its own.
+function table(parent, caption, rows, columns) {
+    if (!rows?.length) return;
+    const heads = [], cells = rows.map(() => []);
+    for (const text of columns.split(";").map(one => one.trim())) {
+        const [, key, label, format] = text.match(/^([^=]*)=([^:]*):?(.*)$/);
+        const list = rows.map(row => estimate(row, key));
+        if (list.every(({ value, word }) => (value ?? "") === "" && !word)) continue;
+        const number = list.some(({ value }) => known(value));
+        heads.push({ label, number });
+        list.forEach(({ value }, i) => cells[i].push({ text: show(value, format), by: value,
+                                                       number: known(value) }));
+        if (!list.some(({ low, word }) => known(low) || word)) continue;
+        heads.push({ label: list.some(({ low }) => known(low)) ? "95%" : "", number });
+        list.forEach((one, i) => cells[i].push({ text: showRange(one, format), number: true,
+                                                 by: known(one.low) ? one.high - one.low : null }));
+    }
+    grid(parent, caption, heads, cells);
+}
+
+// The same of one object, a line each.
+function facts(parent, caption, object, columns) {
+    const rows = columns.split(";").map(one => one.trim().match(/^([^=]*)=([^:]*):?(.*)$/)).map(
+        ([, key, label, format]) => ({ label, format, of: estimate(object, key) })).filter(
+        ({ of }) => (of.value ?? "") !== "");
+    const ranged = rows.some(({ of }) => known(of.low));
+    if (!rows.length) return;
+    grid(parent, caption, [{ label: "" }, { label: "" }, ...(ranged ? [{ label: "95%" }] : [])],
+        rows.map(({ label, format, of }) => [{ text: label }, { text: show(of.value, format),
+            number: known(of.value) }, ...(ranged ? [{ text: showRange(of, format), number: true }]
+            : [])]));
+}
+const sentence = (parent, text) => make(parent, "p", {}, text);
+
+const SHARES = "count=games; value=share:%1";
+const TEST = "llr=LLR:+2; verdict=verdict; elo=Elo, unbiased:+1; normalized_elo=normalized:+1";
+
+function gamesTables(parent, section) {
+    if (!section.results) return;
+    const { match } = section;
+    table(parent, "", section.record, "name=player; won=won; drawn=drawn; lost=lost; score=score:%1");
+    if (match) {
+        const names = match.counts.length === 3 ? ["lost", "drawn", "won"]
+            : ["lost both", "lost, drew", "even", "won, drew", "won both"];
+        table(parent, "", match.counts.map((count, i) => ({ name: names[i], count,
+            share: count / Math.max(match.units, 1) })), "name=" + match.unit + "s; count=" +
+            match.unit + "s; share=share:%1");
+        facts(parent, `A against B, n = ${plural(match.units, match.unit)}`, match,
+            "score=score:%1; elo=Elo:+1; normalized_elo=normalized:+1; los=chance A is stronger:%1");
+        if (match.length === "open") sentence(parent, "The match is not at its end: the 95% " +
+            "intervals hold for a number of games that was fixed before.");
+        if (match.length === "changed") sentence(parent, "The number of games was changed during " +
+            "the match: the 95% intervals hold for a number that was fixed before.");
+        if (match.sprt) facts(parent, "Sequential test", match.sprt, TEST);
+    }
+    table(parent, `Results, n = ${plural(section.distinct_games, "distinct game")}`, section.results,
+        "name=result; " + SHARES);
+    facts(parent, "", section, "first_score=first player's score:%1");
+    table(parent, "From the start position, moves within x centi-values", section.ladder,
+        "x=x; games=games; distinct=distinct; score=first player's score:%1");
+    table(parent, "Endings", section.endings, "name=ending; " + SHARES);
+    facts(parent, "A game on average", section.a_game, "captures=captures:1; drops=drops:1; " +
+        "promotions=promotions:1; checks=checks:1; lead changes=changes of lead:1; " +
+        "legal moves a ply=legal moves a ply:1");
+}
+
+function valuesTables(parent, { pieces, terms, answer: tuning }) {
+    const unit = tuning?.worths, digits = unit ? 2 : 0;
+    table(parent, unit ? "Average worth of the pieces in units; n: games in which the sides differed " +
+        "in it" : "Values of the pieces in the evaluation, centi-values, beside its terms of place " +
+        "and King; n: games in which the sides differed in it; start: not tuned", pieces,
+        "id=ID; name=piece; promoted_id=becomes; " + FORMS.map(form =>
+            `${form}.value=${form}:${digits}; ${form}.games=n`).join("; ") + "; note=");
+    table(parent, "Other terms of the evaluation, centi-values", terms,
+        "parameter=term; value=value:1; games=n; meaning=of one");
+    table(parent, "Differences of ties where both are fitted, in centi-values; significant where p " +
+        "by Holm's correction is below 0.05", tuning?.ties, "first_name=tied; second_name=with; " +
+        "difference=difference:+0; se=s.e.; p=p:3; p_holm=p (Holm):3");
+    warnings(parent, tuning?.warnings);
+}
+
+function warnings(parent, list) {
+    if (!list?.length) return;
+    const node = make(parent, "ul", { class: "warnings" });
+    for (const text of list) make(node, "li", {}, text);
+}
+
+// A difference as people read it, of a percentage in points: "+3.6 ±2.4".
+function difference({ difference: value, difference_lo95: low, difference_hi95: high }, scale) {
+    const half = scale * Math.max(high - value, value - low);
+    const decimals = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
+    return `${show(scaled(value, scale), "+" + decimals)} ±${fixed(half, decimals)}`;
+}
+
+// All rule sets at one node limit: the highest with half as many games as any, and beside the usual
+// metrics those that differ in most of them.
+function overview(parent, section) {
+    const list = figures.metricsOf(section), arms = figures.armsOf(section);
+    const score = list.find(one => one.name === "first-score");
+    const base = (score?.rows || []).filter(row => row.arm === arms[0]);
+    if (arms.length < 3 || !base.length) return;
+    const most = Math.max(...base.map(row => row.n || 0));
+    const nodes = base.filter((row, i) => i === 0 || 2 * (row.n || 0) >= most).pop().nodes;
+    const cell = (one, arm) => one.rows.find(row => row.arm === arm && row.nodes === nodes);
+    const far = (one, arm) => {
+        const of = cell(one, arm);
+        if (one.detail || !of || !known(of.difference) || !(of.p_holm < 0.05)) return 0;
+        return Math.abs(of.difference) / Math.max(of.difference_hi95 - of.difference_lo95, 1e-9);
+    };
+    const rank = one => {
+        const distances = arms.slice(1).map(arm => far(one, arm)), top = Math.max(...distances);
+        return distances.filter(of => of > 0).length + 1 - 1 / (1 + top);
+    };
+    const usual = ["first-score", "draws", "length"].map(name => list.find(one => one.name === name));
+    const others = list.filter(one => !usual.includes(one) && rank(one) > 0)
+        .sort((a, b) => rank(b) - rank(a));
+    const chosen = [...usual.filter(Boolean), ...others].slice(0, 6);
+    grid(parent, `Against ${arms[0]} at ${nodes} nodes: * significant, = equal within the margins, ` +
+        "else not significant", [{ label: "rule set" }, ...chosen.map(one => ({ label: one.name,
+        number: true }))], arms.map((arm, i) => [{ text: arm }, ...chosen.map(one => {
+            const of = cell(one, arm), share = one.scale === 100;
+            const value = i === 0 ? of?.value : of?.difference;
+            if (!known(value)) return { text: "" };
+            return { number: true, by: value, text: i === 0
+                ? fixed(scaled(value, one.scale), !share && value < 10 ? 2 : 1) + (share ? "%" : "")
+                : difference(of, one.scale) + (far(one, arm) > 0 ? " *"
+                                               : of.p_equivalent_holm < 0.05 ? " =" : "") };
+        })]));
+}
+
+function metricTables(parent, section, columns) {
+    for (const one of figures.metricsOf(section)) {
+        const most = Math.max(...one.rows.map(row => Math.abs(row.value) || 0));
+        const digits = one.unit === "share" ? "%1" : one.unit !== "number" ? "0" : most < 10 ? "2" : "1";
+        table(parent, one.name + (one.definition ? ": " + one.definition : ""), one.rows,
+            columns.replace(/#/g, digits));
+    }
+}
+
+function comparisonTables(parent, section) {
+    const rules = new Map(section.rows.map(row => [row.arm, row.rules]));
+    table(parent, "Rule sets", [...rules].map(([name, text]) => ({ name,
+        rules: text || "the variant's own rules" })), "name=rule set; rules=rules");
+    metricTables(parent, section, "nodes=nodes; arm=rule set; n=n; value=value:#; " +
+        "difference=difference:+#; p_holm=p (Holm):3; p_equivalent_holm=p equivalent:3");
+}
+
+function ordersTables(parent, section) {
+    const top = Math.max(...section.rows.map(row => row.nodes)); // has the order held against
+    table(parent, "The order of the rule sets at a node limit against that at the highest: Kendall's " +
+        "tau (1: the same, -1: reversed). Reversals: pairs that differ significantly at both, in " +
+        "opposite directions", section.rows.filter(row => row.nodes !== top),
+        "metric=metric; nodes=nodes; tau_to_highest=tau:2; reversals=reversals");
+}
+
+function worthTables(parent, { answer }) {
+    for (const run of answer.runs) {
+        table(parent, `${run.name}: worth of the pieces to players of ${whole(run.nodes)} nodes`,
+            run.pieces, "mark=ID; name=piece; " + [["elo", "Elo", 0], ["worth", run.unit, 2]].map(
+            ([key, unit, digits]) => FORMS.map(form => `${form}.${key}=${unit} ${form}:${digits}`)
+            .join("; ")).join("; "));
+        const notes = run.pieces.filter(piece => piece.note);
+        if (notes.length) sentence(parent, "* " + notes.map(
+            piece => `${piece.name}: ${piece.note}`).join("; ") + ".");
+        table(parent, "What the change does", run.replaced,
+            `piece=new for old; elo=Elo:+0; worth=${run.unit}:+2; p_holm=p (Holm):3; word=`);
+        table(parent, "Checks", run.checks, "check=check; p=p:3; word=verdict; says=");
+    }
+    const GROUPS = "values=runs; same.chi2=chi2:1; same.df=df; same.p_holm=p, all the same:3; " +
+                   "trend.p_holm=p, no trend:3; word=";
+    table(parent, "Do the limits agree?", answer.ladders, GROUPS);
+    table(parent, "Do players of other values agree?", answer.sets, GROUPS);
+    for (const trend of answer.trends || [])
+        table(parent, "Trend over the nodes", trend.slopes,
+            "piece=grows with the nodes; slope=a doubling:+3; p_holm=p (Holm):3");
+    besideTables(parent, answer);
+    warnings(parent, answer.warnings);
+}
+
+function besideTables(parent, answer) {
+    const { beside = [], side = [] } = answer, main = figures.mainRun(answer).name;
+    if (!beside.length) return;
+    table(parent, "Other methods against armies", beside.flatMap(({ name, method, tests }) =>
+        tests.filter(test => test.run === main).map(test => ({ name, method, ...test }))),
+        "name=beside armies; method=method; where=where; pieces=pieces; chi2=chi2:1; df=df; " +
+        "p_holm=p (Holm):3; off=off by:2; word=");
+    const methods = [...new Set(side.map(row => row.method))];
+    FORMS.forEach((form, f) => {
+        const own = side.filter(row => row.where === form && row.method === methods[0]);
+        table(parent, "Side by side: " + PLACES[f], own.map(({ id, parameter }) => {
+            const line = { id };
+            methods.forEach((method, m) => {
+                const of = side.find(row => row.method === method && row.parameter === parameter) || {};
+                const leans = of.mark === "mostly prior", none = of.mark && !leans;
+                Object.assign(line, { [`m${m}`]: none ? "-" : of.worth, [`d${m}`]: of.differs ? "≠" : "",
+                    ...(leans ? { [`m${m}_word`]: "prior" } : none ? {} : {
+                        [`m${m}_lo95`]: of.worth_lo95, [`m${m}_hi95`]: of.worth_hi95 }) });
+            });
+            return line;
+        }), "id=ID; " + methods.map((name, m) => `m${m}=${name.replace(/[;:=]/g, " ")}:2; d${m}=`)
+            .join("; "));
+    });
+    const names = keep => beside.filter(keep).map(other => other.name).join(", ");
+    const mean = names(other => other.in_the_mean), part = names(other => !other.whole);
+    sentence(parent, "≠: differs significantly from the armies (p < 0.05 after Holm, over all that " +
+        "stands here). prior: leans on a prior, and is left out of tests and mean." +
+        (mean ? ` The mean is that of armies, ${mean}, by inverse variance.` : "") +
+        (part ? ` Scaled to the armies' mean over the pieces that both have measured: ${part}.` : ""));
+}
+
+function spsaTables(parent, section) {
+    const done = `After ${whole(section.steps_done)} of ${whole(section.steps)} `;
+    const games = `, n = ${plural(section.games, "game")}`;
+    if (section.fit)
+        return table(parent, done + "draws" + games, section.directions, "direction=direction; " +
+            "slope=slope, Elo an arm:+0; best=best alone, 95%; change=result");
+    table(parent, done + "steps" + games + ". An Elo: the way it goes for each Elo that its arms stay " +
+        "apart", section.parameters, "parameter=parameter; start=start:g6; value=result:1; " +
+        "change=change; sd=sd:1; last=last:1; way=way:+2; chance_c_ends=chance:2; per_elo_c_ends=an Elo:3");
+    sentence(parent, "result: mean over the second half of the steps; sd: of the values in it. way: " +
+        "from the start, in the arms' distance at the end; chance: its standard deviation for a " +
+        "parameter that does not matter.");
+}
+
+function verificationTables(parent, { answer }) {
+    const test = answer.limits[0]?.sprt;
+    table(parent, "", answer.limits, "nodes=nodes; games=games; " + (test
+        ? "sprt.elo=Elo:+1; sprt.llr=LLR:+2; sprt.verdict=verdict" : "score=score:%1; elo=Elo:+1"));
+    sentence(parent, test ? `H1: ${show(test.elo1, "+g6")}, H0: ${show(test.elo0, "g6")} ${test.model} ` +
+        `Elo, by fresh games, seed ${answer.seed}; intervals allow for the test's early end. A node ` +
+        "limit is played only when those before it were accepted."
+        : `From A's side, with 95% intervals; seed ${answer.seed}.`);
+}
+
+function ratingsTables(parent, { answer }) {
+    const first = (answer.matches[0]?.first || "the first").replace(/[;:=]/g, " ");
+    table(parent, "", answer.players, "name=player; elo_over_mean=Elo over the mean:+1; " +
+        `elo_over_next=over the next:+1; p_next=p (Holm):3; elo_over_first=over ${first}:+1`);
+    table(parent, "", answer.matches, "first=player; second=against; won=won; drawn=drawn; lost=lost; " +
+        "elo=Elo over that one:+1; expected_score=expected:%1; residual=off by (s.e.):+2");
+    facts(parent, "", answer, "first_move_elo=Elo of moving first:+1; draws=draws between equals:%1; " +
+        "chi_square=chi-square of the ratings' fit:1; freedom=degrees of freedom; p_value=p:3");
+}
+
+const HISTORY = "night=batch; generation=generation; played_with=played with; games=games; " +
+    "nodes=nodes; match_games=n; elo=Elo:+1; los=chance it is better:%1; step=step; spsa=spsa:+0; " +
+    "estimate=estimate:+0; shipped=shipped:+0; start=start:+0; verdict=verdict";
+const TABLES = { games: gamesTables, values: valuesTables, comparison: comparisonTables,
+    effects: (parent, section) => metricTables(parent, section, "nodes=nodes; effect=effect of; " +
+        "value=difference:+#; p=p:3; p_holm=p (Holm):3"),
+    history: (parent, section) => table(parent, "", section.rows, HISTORY),
+    orders: ordersTables, worth: worthTables, spsa: spsaTables, verification: verificationTables,
+    ratings: ratingsTables };
+
+// --- The page ----------------------------------------------------------------------------------
+
+function folded(parent, line, name = "") {
+    const details = make(parent, "details", name ? { class: name } : {});
+    make(details, "summary", {}, line);
+    return details;
+}
+
+// Figures of one fold stand together behind its line.
+function addFigures(parent, list) {
+    let fold, at = parent;
+    for (const one of list) {
+        if (one.fold !== fold) at = one.fold ? folded(parent, one.fold, "plot") : parent;
+        fold = one.fold;
+        const node = make(at, "figure");
+        make(node, "h4", {}, one.title);
+        plots.plotFigure(node, plots["plot" + one.kind], one.spec, { label: one.title, name: one.name });
+        make(node, "figcaption", {}, one.caption);
+    }
+}
+
+function identity(parent, rows) {
+    const list = make(parent, "dl", { class: "identity" });
+    for (const [label, text] of rows) {
+        if (!text && text !== 0) continue;
+        const row = make(list, "div");
+        make(row, "dt", {}, label);
+        make(row, "dd", {}, String(text));
+    }
+}
+const command = (parent, text) => text &&
+    make(make(parent, "pre", { class: "command" }), "code", {}, text);
+
+// How it was made, folded away.
+function origin(parent, section) {
+    const node = folded(parent, "How it was made"), { parts } = section;
+    identity(node, [...[["config_hash", "configuration"], ["variant_hash", "variant"],
+        ["program", "program"], ["host", "host"], ["start", "begun"], ["end", "ended"],
+        ["source", "file"]].filter(([key]) => typeof said(section, key) === "string").map(
+        ([key, label]) => [label, said(section, key)]), ...(said(section, "inputs") || []).map(
+        of => ["from", `${of.folder}: configuration ${of.config_hash}, seed ${of.seed}`])]);
+    command(node, said(section, "command"));
+    if (parts > 1) make(node, "p", { class: "caption" },
+        `the first of ${parts} parts, put together by kagami log merge`);
+}
+
+function viewer(parent, section) {
+    const { shown, board } = section;
+    if (!shown?.length) return;
+    make(parent, "h4", {}, "Games");
+    sentence(parent, `${shown.length} of ${plural(section.games, "game")} are in this page; --game ` +
+        "NUMBER puts in others. The curve is the score of each position by a short search with the " +
+        "game's own values.");
+    const games = shown.map(one => ({ board, positions: one.positions, moves: one.moves,
+        scores: one.scores.map(score => score === null ? undefined
+                                        : typeof score === "number" ? { score } : score),
+        names: one.first === one.second ? ["first player", "second player"]
+                                        : [one.first + " (first)", one.second + " (second)"] }));
+    const view = new kagami.GameView(make(parent, "div", { class: "viewer" }), games[0]);
+    const choice = kagami.make(view.head, "select", { "aria-label": "game" });
+    shown.forEach((one, i) => make(choice, "option", { value: i },
+        `game ${one.game}: ${one.result}, ${one.termination}, ${one.plies} plies`));
+    choice.onchange = () => view.load(games[choice.value]);
+}
+
+function addSection(parent, section, id, above) {
+    const node = make(parent, "section", { id }), list = figures.of(section);
+    if (titleOf(section) !== above) make(node, "h3", {}, titleOf(section));
+    for (const text of said(section, "summary") || []) make(node, "p", { class: "answer" }, text);
+    if (section.kind === "comparison") overview(node, section);
+    const players = section.players || [];
+    identity(node, [...players.map((name, i) => [players.length === 1 ? "player" : "AB"[i], name]),
+        ["games", known(section.expected) && whole(section.expected) +
+            (section.finished ? "" : " wanted, not finished")],
+        ["rules", said(section, "rules")], ["seed", said(section, "seed")]]);
+    addFigures(node, list);
+    // What has a picture, or is a part of another section, stays folded.
+    const tables = list.length || isPart(section) ? folded(node, "Tables") : node;
+    TABLES[section.kind](tables, section);
+    if (tables !== node && tables.children.length < 2) tables.remove();
+    viewer(node, section);
+    origin(node, section);
+}
+
+function addFolder(parent, folder, number) {
+    const { sections, missing = [] } = folder, node = make(parent, "article", { id: `f${number}` });
+    const title = titleOfFolder(folder);
+    make(node, "h2", {}, title);
+    make(make(node, "p", { class: "path" }), "code", {}, folder.folder);
+    command(node, folder.command);
+    sections.forEach((section, i) => drawn(node, () => addSection(node, section, `s${number}-${i}`,
+                                                                  i === 0 && title)));
+    if (folder.notes)
+        make(folded(node, "Finding"), "pre", { class: "notes" }, folder.notes);
+    if (!missing.length) return;
+    make(node, "h3", {}, "What is missing");
+    const list = make(node, "ul", { class: "missing" });
+    for (const { what, how } of missing) {
+        const item = make(list, "li");
+        make(item, "b", {}, what);
+        item.append(": " + how);
+    }
+}
+
+// What a damaged file says cannot be drawn; the rest of the page is.
+function drawn(parent, draw) {
+    try {
+        draw();
+    } catch (fault) {
+        make(parent, "p", { class: "fault" }, `A part of this file cannot be drawn: ${fault.message}`);
+    }
+}
+
+function addContents(parent) {
+    const list = make(folded(make(parent, "nav"), "Contents"), "ul");
+    data.folders.forEach((folder, f) => {
+        const item = make(list, "li"), { sections } = folder;
+        make(item, "a", { href: `#f${f}` }, titleOfFolder(folder));
+        const inner = sections.length > 1 && make(item, "ul");
+        sections.forEach((section, s) => inner && make(make(inner, "li"), "a",
+            { href: `#s${f}-${s}` }, titleOf(section)));
+    });
+}
+
+// What is folded away is printed, too.
+function unfoldToPrint() {
+    let opened = [];
+    addEventListener("beforeprint", () => {
+        opened = [...document.querySelectorAll("main details.plot:not([open])")];
+        for (const node of opened) node.open = true;
+    });
+    addEventListener("afterprint", () => { for (const node of opened) node.open = false; });
+}
+
+function draw(root) {
+    make(make(root, "header"), "h1", {}, document.title);
+    addContents(root);
+    const main = make(root, "main");
+    data.folders.forEach((folder, number) => addFolder(main, folder, number));
+    const foot = make(root, "footer");
+    make(foot, "p", {}, `made by ${data.program}`);
+    command(foot, data.command);
+    unfoldToPrint();
+}
+
+for (const folder of data.folders)
+    for (const section of folder.sections) section.metrics = folder.metrics;
+const all = data.folders.flatMap(folder => folder.sections).filter(section => !isPart(section));
+const root = document.getElementById("report");
+if (root) {
+    if (all.length)
+        document.title = titleOf(all[0]) + (all.length > 1 ? `, and ${all.length - 1} more` : "");
+    draw(root);
+    // A link into the page was followed before it was drawn.
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+return { data, titleOf };
+})();

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What games cost and what they will tell, from a pilot of some seconds: of one run, or of several
+// in one folder.
+#pragma once
+
+#include "answer.h"
+#include "pilot.h"
+#include "plan.h"
+
+struct plan_options {
+    bool wanted;
+    double half_width, difference, equivalence, worth; // 0: not asked for
+    double elo[2];
+    bool elo_given;
+    double power, draws;   // draws: -1 = as measured
+    double budget;         // core-hours; 0: any
+    double seconds, hours; // of measuring; of a task
+    long long arms, cpus;  // 0: of the command; --threads
+    long long pilot;       // games of each part; 0: for `seconds`
+};
+
+// What the games of a command are to tell.
+enum plan_question {
+    PLAN_SCORE = 1,    // the first player's score
+    PLAN_ARMS = 2,     // differences of rule settings
+    PLAN_STRENGTH = 4, // which player is stronger
+    PLAN_WORTH = 8     // what pieces are worth
+};
+
+enum { PLAN_PARTS = 9, PLAN_KINDS = 3, PLAN_DESIGNS = 16, PLAN_WHAT = 128 }; // at most
+
+// The half width of the 95% interval, in mean pieces, that one game would bring for the median
+// piece of a kind; that of n games is less by the root of n.
+struct plan_kind {
+    const char *name; // "on the board"
+    double half_width, low, high;
+};
+
+// PLAN_WORTH: how well games tell what pieces are worth follows from those of the pilot.
+struct plan_worth {
+    void *context;
+    // Takes a game of a part.
+    bool (*take)(void *context, int part, const struct game_row *row, struct error *error);
+    // After the last. Returns the number of kinds; 0 and an error: the pilot has too few games.
+    int (*tell)(void *context, struct plan_kind kind[PLAN_KINDS], struct error *error);
+};
+
+struct plan_part {               // runs of one cost, as those at one node limit
+    const char *name;            // NULL: of all games
+    const struct config *config; // finished
+    double games;                // of all runs of this cost; 0: as many as any other part has
+};
+
+struct plan_games {
+    const struct plan_part *part; // not owned
+    int parts;
+    double runs, games;             // of each part; of a run
+    bool games_given;               // there are no more
+    int arms;                       // 0: two, where they are asked after
+    unsigned questions;             // enum plan_question; 0: what they tell is not said
+    const struct plan_worth *worth; // not owned; NULL without PLAN_WORTH
+    const char *folder;             // where they go, for the room that is left there; may be NULL
+    int threads;
+};
+
+// A question and its games; the first are the command's own.
+struct plan_design {
+    char what[PLAN_WHAT];
+    double games, runs; // of all parts
+    double low, high;   // 95% of the games by what the pilot knows; NAN: not said
+};
+
+struct plan {
+    const struct plan_options *options; // not owned
+    const struct plan_games *games;     // not owned
+    struct measurement part[PLAN_PARTS];
+    struct cost cost; // of a game, on average over the parts
+    struct measured draws;
+    struct deep deep;             // where no part sees deep enough
+    double planned_draws, memory; // memory: bytes, at the most
+    double room;                  // bytes that are left where the games go; NAN: not known
+    double times; // games of a first player's score for one of a plain score: first_move_cost
+    int arms, count;
+    int kinds; // of worth, see struct plan_worth
+    struct plan_kind kind[PLAN_KINDS];
+    bool asked;   // for designs; otherwise they are an overview
+    bool too_few; // why it failed: games of the pilot
+    struct plan_design design[PLAN_DESIGNS];
+};
+
+// Plays the pilot and lists the designs.
+enum work_end plan_measure(struct plan *plan, const struct plan_options *options,
+                           const struct plan_games *games, const struct observer *observer,
+                           struct error *error);
+
+// Cost, and the games that each question takes. To be destroyed by the caller.
+struct answer plan_answer(const struct plan *plan);
+
+// Adds a line for each design that the games, core-hours or room at hand do not suffice for, with
+// what they would do. Returns whether there is one.
+bool plan_hopeless(const struct plan *plan, struct buffer *lines);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every player against every other, each two in FOLDER/NAME-NAME, rated by one model.
+#pragma once
+
+#include "rating.h"
+#include "study.h"
+
+struct round_robin {
+    int players;                 // two or more
+    const char *const *names;    // not owned, like the rest
+    const struct player *player; //
+    const struct config *common; // all but the players
+    struct study study;          // folder, play, force and observer; games: of each match
+
+    // Set by round_robin_play.
+    struct rating_match match[RATING_MATCHES_MAX];
+    int64_t games, faults; // of all matches; those that a fault decided
+    bool resized;          // the number of games was changed when some were played
+    struct rating rating;  // where there are not too many faults (round_robin_faulty)
+};
+
+// Plays what is missing, and rates the players. Errors: two players who do not differ, those of
+// study_play. WORK_STOPPED before the end. End with round_robin_destroy.
+enum work_end round_robin_play(struct round_robin *round, struct error *error);
+void round_robin_destroy(struct round_robin *round);
+
+// Ratings of such games are none.
+bool round_robin_faulty(const struct round_robin *round);
+
+// Ratings, or how many faults there were. To be destroyed by the caller.
+struct answer round_robin_answer(const struct round_robin *round);
+// Writes FOLDER/ratings.json, for reports, and the players as FOLDER/ratings.csv.
+bool round_robin_write(const struct round_robin *round, const struct answer *answer,
+                       struct error *error);

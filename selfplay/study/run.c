@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "score_answer.h"
+#include "workers.h"
+
+// False: the run is asked to stop. Called a few times a second while the games are played.
+static bool watch(void *context) {
+    const struct run *run = context;
+    if (observer_stop(run->observer))
+        return false;
+    struct runlog_progress now = runlog_progress(run->log);
+    char about[192];
+    int length = 0;
+    if (run->match) {
+        length = snprintf(about, sizeof about, "A +%" PRId64 " =%" PRId64 " -%" PRId64 "  ",
+                          now.player_results[PLAYER_A], now.results[RESULT_DRAW],
+                          now.player_results[PLAYER_B]);
+        score_line(&now.pairs, run->config->sprt, about + length, sizeof about - (size_t)length);
+    } else
+        snprintf(about, sizeof about, "first player +%" PRId64 " =%" PRId64 " -%" PRId64,
+                 now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
+    struct tick tick = {.task = run->task ? run->task : run->config->tables->variant.name,
+                        .done = now.games,
+                        .total = run->range.end - run->range.begin,
+                        .fresh = now.games - (run->first_game - run->range.begin),
+                        .seconds = clock_seconds() - run->begun,
+                        .open = run->config->sprt != NULL,
+                        .ahead = run->ahead,
+                        .about = about};
+    observer_tick(run->observer, &tick);
+    return true;
+}
+
+static bool watch_check(void *context) {
+    const struct run *run = context;
+    return !observer_stop(run->observer);
+}
+
+// A program that does not know the game is refused before the folder is touched: the command that
+// mends it may go there.
+static enum work_end check_players(struct run *run, struct error *error) {
+    if (workers_check_players(run->config, watch_check, run, error))
+        return WORK_DONE;
+    return *error->text ? WORK_FAILED : WORK_STOPPED;
+}
+
+static bool is_begun(const struct run *run) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/run.json", run->folder);
+    return !run->force && access(path, F_OK) == 0;
+}
+
+static void say_start(const struct run *run) {
+    const struct config *config = run->config;
+    const char *folder = run->log->folder;
+    if (run->quiet && run->log->finished)
+        return;
+    if (*run->log->note)
+        observer_say(run->observer, "%s: %s", folder, run->log->note);
+    struct buffer text = buffer_init();
+    buffer_printf(&text, "%s, seed %" PRIu64 ", %s", config->tables->variant.name, config->seed,
+                  config->player[PLAYER_A].name);
+    if (config->paired)
+        buffer_printf(&text, " against %s", config->player[PLAYER_B].name);
+    int64_t games = run->range.end - run->range.begin;
+    if (run->log->finished)
+        buffer_printf(&text, ": %s is finished, nothing to do", folder);
+    else if (run->log->resumed)
+        buffer_printf(&text, ": going on from game %" PRId64 " of %" PRId64 " in %s",
+                      run->first_game, run->range.end, folder);
+    else
+        buffer_printf(&text, ": %s%" PRId64 " game%s into %s", config->sprt ? "up to " : "", games,
+                      games == 1 ? "" : "s", folder);
+    if (!run->log->finished) {
+        char part[RANGE_TEXT];
+        if (games < run->range.total)
+            buffer_printf(&text, " (part %s of %" PRId64 ")", range_print(&run->range, part),
+                          run->range.total);
+        buffer_printf(&text, ", %d thread%s", run->threads, run->threads == 1 ? "" : "s");
+    }
+    observer_say(run->observer, "%s", text.data);
+    buffer_destroy(&text);
+    if (!run->log->finished && config_timed(config))
+        observer_say(run->observer, "clocks: no game can be played again to the byte%s",
+                     run->threads > workers_default_threads()
+                         ? "; fewer processors than threads take time from the players"
+                         : "");
+}
+
+// Before the first game, what a test cannot do with so few.
+static void say_limit(const struct run *run) {
+    char text[200];
+    if (run->config->sprt && !run->log->finished && run->range.end >= 2 &&
+        score_limit_text(run->config->sprt, run->range.end, text, sizeof text))
+        observer_say(run->observer, "%s", text);
+}
+
+static bool commit(void *context, const struct game_record *const *records, int count,
+                   struct error *error) {
+    struct run *run = context;
+    if (!runlog_commit(run->log, records, count, error))
+        return false;
+    if (runlog_enough(run->log))
+        workers_stop(run->workers);
+    return true;
+}
+
+// Plays what is left.
+static enum work_end play(struct run *run, struct error *error) {
+    struct work work = {.config = run->config,
+                        .begin = run->first_game,
+                        .end = run->range.end,
+                        .threads = run->threads,
+                        .commit = commit,
+                        .watch = watch,
+                        .context = run};
+    run->workers = workers_create(&work);
+    if (!run->workers) {
+        error_set(error, "out of memory");
+        return WORK_FAILED;
+    }
+    bool done = workers_run(run->workers, error);
+    run->stopped = workers_stopped(run->workers) || observer_stop(run->observer);
+    workers_destroy(run->workers);
+    observer_tick(run->observer, NULL);
+    return !done ? WORK_FAILED : run->stopped ? WORK_STOPPED : WORK_DONE;
+}
+
+static enum work_end finish(struct run *run, enum work_end end, struct error *error) {
+    struct error cause = {""};
+    if (!runlog_close(run->log, &cause)) {
+        if (end != WORK_FAILED)
+            error_set(error, "%s", cause.text);
+        return WORK_FAILED;
+    }
+    int64_t next = run->log->next, begin = run->range.begin;
+    if (end != WORK_STOPPED)
+        return end;
+    if (next == run->range.end || runlog_enough(run->log))
+        return WORK_DONE; // the last game was committed as the signal came
+    observer_say(run->observer,
+                 "stopped, %" PRId64 " of %" PRId64
+                 " games are saved in %s; run the same command again to go on%s",
+                 next - begin, run->range.end - begin, run->log->folder,
+                 run->match && !run->config->sprt
+                     ? ": an interval holds for the number of games fixed before, not for this stop"
+                     : "");
+    return end;
+}
+
+static bool decided(void *context, const struct tally *tally) {
+    const struct config *config = context;
+    return sprt_verdict(config->sprt, &tally->pairs) != SPRT_UNDECIDED;
+}
+
+// What a match leaves behind.
+static bool write_match(const struct run *run, struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/match.json", run->folder);
+    struct answer answer = run_answer(run);
+    struct buffer text = buffer_init();
+    answer_json(&answer, &text);
+    answer_destroy(&answer);
+    bool done = file_replace(path, text.data, text.length, error);
+    buffer_destroy(&text);
+    return done;
+}
+
+enum work_end run_play(struct run *run, struct error *error) {
+    run->threads = workers_threads(run->threads, run->range.end - run->range.begin);
+    struct runlog_options options = {.folder = run->folder,
+                                     .range = run->range,
+                                     .threads = run->threads,
+                                     .seed_given = run->seed_given,
+                                     .force = run->force,
+                                     .command = run->command,
+                                     .enough = run->config->sprt ? decided : NULL,
+                                     .context = run->config};
+    bool begun = is_begun(run);
+    enum work_end end = begun ? WORK_DONE : check_players(run, error);
+    if (end != WORK_DONE)
+        return end;
+    run->log = runlog_open(&options, run->config, error);
+    if (!run->log)
+        return WORK_FAILED;
+    if (run->announce && !run->announce(run->announced, error)) {
+        runlog_close(run->log, NULL);
+        return WORK_FAILED;
+    }
+    run->first_game = run->log->next;
+    say_start(run);
+    say_limit(run);
+    run->begun = clock_seconds();
+    double cpu_begun = cpu_seconds();
+    bool left = run->first_game < run->range.end && !runlog_enough(run->log);
+    if (left && begun)
+        end = check_players(run, error);
+    if (left && end == WORK_DONE)
+        end = play(run, error);
+    end = finish(run, end, error);
+    run->seconds = clock_seconds() - run->begun;
+    run->cpu = (cpu_seconds() - cpu_begun) / (run->seconds * run->threads);
+    if (end == WORK_DONE &&
+        (!distinct_read(run->log->games.path, run->log->meta, &run->distinct, error) ||
+         (run->match && !write_match(run, error))))
+        return WORK_FAILED;
+    return end;
+}
+
+void run_destroy(struct run *run) {
+    distinct_destroy(&run->distinct);
+    runlog_destroy(run->log);
+    run->log = NULL;
+}

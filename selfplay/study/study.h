@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several runs in one folder, FOLDER/RUN, played one after another: all, a part of their games, or
+// one of them. Whoever answers from them says what each is played by and which are due.
+#pragma once
+
+#include <cjson/cJSON.h>
+
+#include "agenda.h"
+#include "file.h"
+#include "play_options.h"
+#include "run.h"
+
+struct study {
+    const char *folder;
+    // Threads, the part of the games, the seed: all runs share it, and where the command gives none
+    // it becomes the one that the first run was begun with. Not owned.
+    struct play_options *play;
+    struct agenda agenda;            // the runs, in the order in which they are played; owned
+    bool inner;                      // they stand in the agenda of another study
+    const char *only;                // this run alone; NULL: all that are due
+    const char *task;                // of ticks, before the run; NULL: its number
+    bool paired;                     // two players
+    bool match, force;               // see struct run
+    const struct observer *observer; // not owned; may be NULL
+
+    void *context; // of the functions
+    // What a run is played by; the caller destroys the list of openings whatever is returned.
+    bool (*configure)(void *context, int number, struct config *config, struct opening_list *list,
+                      struct error *error);
+    // Whether it is to be played; asked before each. NULL: all are.
+    bool (*is_due)(void *context, int number, bool *due, struct error *error);
+    // Takes what came of one that is complete. NULL: nothing to do.
+    bool (*take)(void *context, int number, const struct run *run, struct error *error);
+};
+
+// Adds a run: its name in FOLDER, games, and nodes a move of both players on average (0: not
+// known). The rest of what is returned may be set as well.
+struct agenda_run *study_add(struct study *study, const char *name, int64_t games, uint64_t nodes);
+void study_destroy(struct study *study);
+
+// The number of a run; -1: there is none of that name.
+int study_find(const struct study *study, const char *name);
+
+// Plays those that are due, or `only`. WORK_STOPPED before the end; what is complete is saved.
+enum work_end study_play(struct study *study, struct error *error);
+
+// The folder of a run, or of its part. False when the name is too long.
+bool study_folder(const struct study *study, int number, char path[PATH_MAX], struct error *error);
+// Takes the seed of a run that is there, where the command names none. Error: there is no run.
+bool study_find_seed(const struct study *study, int number, struct error *error);
+// How an answer from all of them was made, see origin.h; the caller's to delete.
+cJSON *study_origin(const struct study *study);
+// Adds a file of the answer, to be written into the folder; what it holds is to be printed into the
+// buffer.
+struct buffer *study_add_file(const struct study *study, struct file_set *set, const char *name);
