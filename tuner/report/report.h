@@ -14,11 +14,11 @@
 //
 // { schema, program, folders: [{ folder, command, notes, worth: rows of worth.csv, sections: [...],
 // missing: [{ what, how }] }] }
-// Sections have a `kind` and a `source`. What a command wrote as JSON is there as it is, as `answer`:
-// "worth", "verification", "ratings"; what it wrote as a table as `rows`: "comparison", "effects",
-// "orders", "history". For the keys of those and of "games", "values", "spsa" see report_*.c. All
-// have those of origin.h as well, as far as the files say them: tables have them from the answer
-// beside them (report.json, evolve.json). The page draws itself from this document
+// Sections have a `kind` and a `source`. What a command wrote as JSON is there as it is, as
+// `answer`: "worth", "verification", "ratings"; what it wrote as a table as `rows`: "comparison",
+// "effects", "orders", "history". For the keys of those and of "games", "values", "spsa" see
+// report_*.c. All have those of origin.h as well, as far as the files say them: tables have them
+// from the answer beside them (report.json, evolve.json). The page draws itself from this document
 // (search/web/assets/report.js).
 #pragma once
 
