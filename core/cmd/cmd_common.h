@@ -60,9 +60,6 @@ struct tables *game_options_tables(const struct game_options *options, int *code
 // Prints "kagami: " and the message on stderr and returns `code`.
 __attribute__((format(printf, 2, 3))) int fail(enum exit_code code, const char *format, ...);
 
-// Prints a fault of what was given: EXIT_USAGE, or EXIT_ERROR where memory was out.
-int fail_input(const struct error *error);
-
 // Runs a command by its line: argv[0] is "kagami NAME". Returns the exit code.
 int command_run(const struct command *command, int argc, char **argv);
 

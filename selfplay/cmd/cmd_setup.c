@@ -20,7 +20,7 @@ int setup_load(struct setup *setup, const struct game_options *game) {
     setup->variant_text = game->variant_text ? mem_strdup(game->variant_text)
                                              : config_variant_text(game->variant_name, &error);
     if (!setup->variant_text)
-        return fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
+        return fail(EXIT_ERROR, "%s", error.text);
     setup->config = config_default(setup->tables, setup->variant_text);
     return EXIT_DONE;
 }
@@ -59,7 +59,7 @@ int setup_play(struct setup *setup, const struct setup_play *play) {
                       .match = play->match,
                       .observer = &observer};
     if (!play_options_range(play->play, config->paired, &run.range, &error))
-        return fail_input(&error);
+        return fail(EXIT_USAGE, "%s", error.text);
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
         struct answer answer = run_answer(&run);

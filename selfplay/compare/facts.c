@@ -120,9 +120,11 @@ static bool take_game(struct reading *reading, const struct game_row *row, struc
         return true;
     }
     struct game_facts game = facts_of_row(row);
-    return find_foreign(options, row, &game.foreign, cause) &&
-           read_deficit(&reading->log, &game, error) &&
-           (reading->take(reading->context, &game) || error_set(cause, "out of memory"));
+    if (!find_foreign(options, row, &game.foreign, cause) ||
+        !read_deficit(&reading->log, &game, error))
+        return false;
+    reading->take(reading->context, &game);
+    return true;
 }
 
 static bool read_games(struct reading *reading, struct error *error) {
@@ -140,8 +142,6 @@ static bool read_games(struct reading *reading, struct error *error) {
 bool facts_read(const struct facts_options *options, facts_taker *take, void *context,
                 int64_t *copies, struct error *error) {
     struct reading *reading = mem_calloc(1, sizeof *reading);
-    if (!reading)
-        return error_set(error, "out of memory");
     reading->options = options;
     reading->take = take;
     reading->context = context;

@@ -22,8 +22,7 @@ struct game_facts {
     uint32_t foreign;    // bit i: some move of it is illegal by the rules of foreign[i]
 };
 
-// Takes a game; false when memory is out.
-typedef bool facts_taker(void *context, const struct game_facts *game);
+typedef void facts_taker(void *context, const struct game_facts *game);
 
 struct facts_options {
     const char *folder;

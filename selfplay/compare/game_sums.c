@@ -31,41 +31,31 @@ static int find_move(const struct game_sums *sums, uint64_t move) {
     return low;
 }
 
-static bool add_first_move(struct game_sums *sums, uint64_t move) {
+static void add_first_move(struct game_sums *sums, uint64_t move) {
     int at = find_move(sums, move);
     if (at == sums->kinds || sums->first_moves[at].move != move) {
-        size_t size = sizeof *sums->first_moves, after = (size_t)(sums->kinds - at);
-        struct move_count *moves = mem_realloc(sums->first_moves, ((size_t)sums->kinds + 1) * size);
-        if (!moves)
-            return false;
+        size_t size = sizeof *sums->first_moves, after = (size_t)(sums->kinds++ - at);
+        struct move_count *moves = mem_realloc(sums->first_moves, (size_t)sums->kinds * size);
         memmove(moves + at + 1, moves + at, after * size);
         moves[at] = (struct move_count){.move = move};
         sums->first_moves = moves;
-        sums->kinds++;
     }
     sums->first_moves[at].games++;
-    return true;
 }
 
-static bool keep(struct game_sums *sums, const struct game_facts *game) {
+static void keep(struct game_sums *sums, const struct game_facts *game) {
     if (sums->games == sums->room) {
-        int64_t room = 2 * sums->room + 64;
-        struct game_facts *facts = mem_realloc(sums->facts, (size_t)room * sizeof *facts);
-        if (!facts)
-            return false;
-        sums->facts = facts;
-        sums->room = room;
+        sums->room = 2 * sums->room + 64;
+        sums->facts = mem_realloc(sums->facts, (size_t)sums->room * sizeof *sums->facts);
     }
     sums->facts[sums->games] = *game;
-    return true;
 }
 
-bool game_sums_add(void *context, const struct game_facts *game) {
+void game_sums_add(void *context, const struct game_facts *game) {
     struct game_sums *sums = context;
     double score = result_points(game->result);
     int plies = game->plies < 0 ? 0 : game->plies > PLIES_MAX ? PLIES_MAX : game->plies;
-    if (!keep(sums, game))
-        return false;
+    keep(sums, game);
     sums->games++;
     sums->results[game->result]++;
     sums->terminations[game->termination]++;
@@ -86,16 +76,13 @@ bool game_sums_add(void *context, const struct game_facts *game) {
     if (game->deficit >= 0)
         moments_add(&sums->deficit, game->deficit);
     sums->comebacks += game->comeback;
-    return add_first_move(sums, game->first_move);
+    add_first_move(sums, game->first_move);
 }
 
 struct game_sums *game_sums_read(const struct facts_options *options, struct error *error) {
     struct game_sums *sums = game_sums_create();
-    if (!sums)
-        error_set(error, "out of memory");
-    if (sums && !facts_read(options, game_sums_add, sums, &sums->copies, error)) {
-        game_sums_destroy(sums);
-        sums = NULL;
-    }
-    return sums;
+    if (facts_read(options, game_sums_add, sums, &sums->copies, error))
+        return sums;
+    game_sums_destroy(sums);
+    return NULL;
 }

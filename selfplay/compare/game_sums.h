@@ -31,11 +31,11 @@ struct game_sums {
     int kinds;                      // of first moves
 };
 
-struct game_sums *game_sums_create(void); // NULL when memory is out
+struct game_sums *game_sums_create(void);
 void game_sums_destroy(struct game_sums *sums);
 
 // Adds a game, as a facts_taker: `sums` is a struct game_sums.
-bool game_sums_add(void *sums, const struct game_facts *game);
+void game_sums_add(void *sums, const struct game_facts *game);
 
 // Adds all games of a log, see facts_read. NULL and `error` on a fault.
 struct game_sums *game_sums_read(const struct facts_options *options, struct error *error);
