@@ -75,13 +75,11 @@ static bool add_values(struct report_folder *folder, cJSON *section, int last,
 }
 
 // The first generation that met the panel came from the values to begin with.
-static bool add_start(struct report_folder *folder, cJSON *section, int last, struct error *error) {
+static void add_start(struct report_folder *folder, cJSON *section, int last) {
     char path[PATH_MAX];
     struct evolution_scores scores = {0};
     for (int g = 1; g <= last && !scores.count && !evolution_champion(folder->path, g); g++)
-        if (!evolution_scores_read(evolution_path(folder->path, g, "before.json", path), &scores,
-                                   error))
-            return false;
+        evolution_scores_read(evolution_path(folder->path, g, "before.json", path), &scores);
     cJSON *start = scores.count ? json_add_object(section, "start") : NULL;
     for (int i = 0; i < scores.count; i++) {
         struct measured elo = evolution_score_elo(&scores.score[i]);
@@ -90,7 +88,6 @@ static bool add_start(struct report_folder *folder, cJSON *section, int last, st
         report_number(item, "lo95", elo.low);
         report_number(item, "hi95", elo.high);
     }
-    return true;
 }
 
 bool report_history(struct report_folder *folder, const char *path, struct error *error) {
@@ -113,6 +110,8 @@ bool report_history(struct report_folder *folder, const char *path, struct error
         report_missing(folder, "generations", "the history has none yet");
         return true;
     }
-    return several ||
-           (add_start(folder, section, last, error) && add_values(folder, section, last, error));
+    if (several)
+        return true;
+    add_start(folder, section, last);
+    return add_values(folder, section, last, error);
 }
