@@ -272,32 +272,3 @@ int evolution_known(const char *folder) {
         last++;
     return last;
 }
-
-static char *history_path(const char *folder, char path[PATH_MAX]) {
-    snprintf(path, PATH_MAX, "%.3800s/history.csv", folder);
-    return path;
-}
-
-// What history.csv says.
-static void print_history(const char *folder, int64_t games, struct buffer *text) {
-    struct answer answer = answer_init(NULL);
-    evolution_answer(&answer, folder, evolution_known(folder), games);
-    answer_csv(&answer, NULL, text);
-    answer_destroy(&answer);
-}
-
-void evolution_add_history(struct file_set *set, const char *folder, int64_t games) {
-    char path[PATH_MAX];
-    print_history(folder, games, file_set_add(set, history_path(folder, path)));
-}
-
-bool evolution_history_is_written(const char *folder, int64_t games) {
-    struct buffer text = buffer_init();
-    char path[PATH_MAX];
-    print_history(folder, games, &text);
-    char *written = file_read(history_path(folder, path), text.length, NULL);
-    bool same = written && strcmp(written, text.data) == 0;
-    free(written);
-    buffer_destroy(&text);
-    return same;
-}
