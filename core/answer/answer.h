@@ -121,7 +121,6 @@ struct answer {
     bool warns;                  // JSON has "warnings" even where there are none
     int first;                   // items before the rest (answer_rest); 0: there is none
     const char *rest;            // what stands in it
-    bool failed;                 // memory ran out: the answer is incomplete
 };
 
 // `title` is copied; NULL: none.

@@ -31,8 +31,6 @@ bool bootstrap_errors(const struct fit *full, const struct fit_options *options,
     if (data->games > UINT32_MAX)
         return error_set(error, "more than %u games cannot be resampled", UINT32_MAX);
     double *weight = mem_alloc(data->games * sizeof *weight);
-    if (!weight)
-        return error_set(error, "out of memory");
     struct moments values[VALUES] = {{0}};
     bool done = true;
     for (int round = 0; done && round < rounds; round++) {

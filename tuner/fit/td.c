@@ -118,8 +118,7 @@ static bool prepare(struct school *school, const struct fit *full,
     float *number = scale_evaluations(data, equal);
     struct objective objective;
     struct scale scale;
-    bool done = number || error_set(error, "out of memory");
-    done = done && objective_init(&objective, data, school->train, options->threads, error);
+    bool done = objective_init(&objective, data, school->train, options->threads, error);
     if (done) {
         done = scale_fit(&objective, number, &scale, error);
         objective_destroy(&objective);
@@ -204,17 +203,15 @@ bool td_run(const struct fit *full, const struct fit_options *options, struct td
         return false;
     double(*weight)[VALUES] = mem_alloc((TD_GROUPS + 1) * sizeof *weight);
     double(*value)[VALUES] = mem_alloc((TD_GROUPS + 1) * sizeof *value);
-    bool done = (weight && value) || error_set(error, "out of memory");
-    if (done) {
+    bool done = true;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(options->threads)
-        for (int k = 0; k <= TD_GROUPS; k++)
-            learn(&school, k - 1, weight[k]);
-        for (int k = 0; done && k <= TD_GROUPS; k++)
-            done = in_yardsticks(full, weight[k], value[k]) ||
-                   error_set(error, "temporal differences find no positive worth of the yardstick; "
-                                    "play more games");
-    }
-    td->too_few = weight && value && !done;
+    for (int k = 0; k <= TD_GROUPS; k++)
+        learn(&school, k - 1, weight[k]);
+    for (int k = 0; done && k <= TD_GROUPS; k++)
+        done = in_yardsticks(full, weight[k], value[k]) ||
+               error_set(error, "temporal differences find no positive worth of the yardstick; "
+                                "play more games");
+    td->too_few = !done;
     int n = data->columns;
     if (done) {
         memcpy(td->weight, weight[0], sizeof weight[0]);
