@@ -37,11 +37,3 @@ cJSON *json_add_null(cJSON *object, const char *key);
 cJSON *json_add_object(cJSON *object, const char *key);
 cJSON *json_add_array(cJSON *object, const char *key);
 cJSON *json_add_copy(cJSON *object, const char *key, const cJSON *item);
-
-// XXX
-static inline void json_spoil(cJSON *json) {
-    (void)json;
-}
-static inline bool json_is_whole(const cJSON *json) {
-    return json != NULL;
-}
