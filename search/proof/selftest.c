@@ -39,15 +39,9 @@ void selftest_destroy(struct selftest *selftest) {
 }
 
 static struct selftest_check *add(struct selftest *selftest) {
-    if (selftest->count == selftest->capacity) {
-        int capacity = selftest->capacity ? 2 * selftest->capacity : 128;
-        struct selftest_check *checks =
-            mem_realloc(selftest->checks, (size_t)capacity * sizeof *checks);
-        if (!checks)
-            return NULL;
-        selftest->checks = checks;
-        selftest->capacity = capacity;
-    }
+    if (selftest->count == selftest->capacity)
+        selftest->checks =
+            mem_grow(selftest->checks, &selftest->capacity, sizeof *selftest->checks);
     struct selftest_check *check = &selftest->checks[selftest->count++];
     memset(check, 0, sizeof *check);
     return check;
@@ -56,10 +50,6 @@ static struct selftest_check *add(struct selftest *selftest) {
 void prove(struct proving *proving, enum proof proof, enum proof_verdict verdict,
            const struct position *where, const char *format, ...) {
     struct selftest_check *check = add(proving->selftest);
-    if (!check) {
-        proving->out_of_memory = true;
-        return;
-    }
     memcpy(check->subject, proving->subject, sizeof check->subject);
     check->parameter = proving->parameter;
     check->rule = proving->rule;
@@ -162,7 +152,7 @@ void prove_searches(struct proving *proving, const struct position *where,
 
 static void all_values(struct proving *proving) {
     proving->rule = RULES;
-    for (int i = 0; i < VALUES && !proving->out_of_memory; i++) {
+    for (int i = 0; i < VALUES; i++) {
         if (!values_uses(proving->tables, i))
             continue;
         proving->parameter = i;
@@ -218,15 +208,14 @@ static bool lists_differ(struct position board[2]) {
 // differ where legal moves do. Rules of ends and of Lions act seldom: not met is no failure.
 static void prove_rule(struct proving *proving, const struct tables *other) {
     const struct tables *const tables[] = {proving->tables, other};
-    struct engine *engine = engine_create(other, &proving->values, HASH);
+    struct engine *engine = engine_create(other, &proving->values, HASH, NULL);
     struct random random = proving_random(proving, 0);
     struct search_result before = {0}, after = {0};
     struct position board[2], at;
     bool array = proving->rule == RULE_ARRAY;
     int positions = 0, differing = 0, most = array ? 1 : TOGGLE_POSITIONS;
     bool noticed = false;
-    proving->out_of_memory |= !engine;
-    for (int number = 0; engine && number < most && !(differing && noticed); number++) {
+    for (int number = 0; number < most && !(differing && noticed); number++) {
         if (!draw_both(proving, tables, &random, number, board))
             continue;
         positions++;
@@ -280,7 +269,7 @@ static bool one_rule(struct proving *proving, struct tables *other, struct error
     int end = rule == RULE_ARRAY  ? variant->array_count
               : rule == RULE_ZONE ? variant->ranks + 1
                                   : rule_value_count(rule);
-    for (int value = first; value < end && !proving->out_of_memory; value++) {
+    for (int value = first; value < end; value++) {
         if (value == proving->tables->rules.value[rule])
             continue;
         proving->value = value;
@@ -296,8 +285,6 @@ static bool one_rule(struct proving *proving, struct tables *other, struct error
 
 static bool all_rules(struct proving *proving, struct error *error) {
     struct tables *other = mem_alloc(sizeof *other);
-    if (!other)
-        return error_set(error, "out of memory");
     bool done = true;
     proving->parameter = -1;
     for (int rule = 0; rule < RULES && done; rule++) {
@@ -316,15 +303,11 @@ bool selftest_run(struct selftest *selftest, const struct tables *tables, struct
     if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, error))
         return false;
     values_estimate(tables, &proving.values);
-    proving.engine = engine_create(tables, &proving.values, HASH);
-    proving.other = engine_create(tables, &proving.values, HASH);
-    bool done = proving.engine && proving.other;
-    proving.out_of_memory = !done;
-    if (done) {
-        all_values(&proving);
-        done = all_rules(&proving, error);
-    }
+    proving.engine = engine_create(tables, &proving.values, HASH, error);
+    proving.other = engine_create(tables, &proving.values, HASH, error);
+    all_values(&proving);
+    bool done = all_rules(&proving, error);
     engine_destroy(proving.engine);
     engine_destroy(proving.other);
-    return proving.out_of_memory ? error_set(error, "out of memory") : done;
+    return done;
 }

@@ -40,7 +40,7 @@ struct selftest selftest_init(void);
 void selftest_destroy(struct selftest *selftest);
 
 // Appends the checks of all parameters and toggles of the game under its rules, each toggle changed
-// alone. False when it could not be done at all (memory, a start position that does not read):
+// alone. False when it could not be done at all (a start position that does not read):
 // `error` says why.
 bool selftest_run(struct selftest *selftest, const struct tables *tables, struct error *error);
 

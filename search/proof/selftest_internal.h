@@ -16,7 +16,6 @@ struct proving {
     enum rule rule;
     int value;
     char subject[VALUE_NAME + 32];
-    bool out_of_memory;
 };
 
 // Adds a check of the subject. `where` may be NULL.

@@ -315,7 +315,7 @@ static void say_narrowing(struct answer *answer, const struct comparison *compar
     const char *arm_most = "", *metric_most = "";
     int count = 0;
     double most = 0;
-    for (int metric = 0; narrower && metric < metric_count; metric++)
+    for (int metric = 0; metric < metric_count; metric++)
         for (int rung = 0; rung < experiment->ladder_count; rung++) {
             const struct cell *cells = findings_of(comparison, metric, rung)->cell;
             for (int arm = 1; arm < experiment->arm_count; arm++) {

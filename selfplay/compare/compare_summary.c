@@ -92,13 +92,12 @@ static void add_differing(struct buffer *text, const struct comparison *comparis
                           int arm) {
     struct finding *findings = mem_calloc((size_t)metric_count, sizeof *findings);
     int count = 0;
-    for (int metric = 0; findings && metric < metric_count; metric++) {
+    for (int metric = 0; metric < metric_count; metric++) {
         double distance = distance_of(comparison, metric, rung, arm);
         if (distance > 0)
             findings[count++] = (struct finding){metric, distance};
     }
-    if (findings)
-        qsort(findings, (size_t)count, sizeof *findings, by_distance);
+    qsort(findings, (size_t)count, sizeof *findings, by_distance);
     for (int i = 0; i < count && i < NAMED_MOST; i++) {
         buffer_text(text, i ? ", " : "");
         const struct cell *cell = &findings_of(comparison, findings[i].index, rung)->cell[arm];

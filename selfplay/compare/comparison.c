@@ -18,8 +18,6 @@ struct comparison *comparison_create(const struct experiment *experiment, struct
     struct comparison *comparison =
         mem_calloc(1, sizeof *comparison + findings * sizeof *comparison->findings);
     int toggles = experiment->toggle_count;
-    if (!comparison)
-        return NULL;
     comparison->experiment = experiment;
     comparison->margins = margins;
     comparison->effect_count = toggles + toggles * (toggles - 1) / 2;

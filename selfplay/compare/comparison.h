@@ -60,7 +60,7 @@ struct comparison {
     struct findings findings[]; // see findings_of
 };
 
-// Empty, to be freed with free. NULL when memory is out.
+// Empty, to be freed with free.
 struct comparison *comparison_create(const struct experiment *experiment, struct margins margins);
 
 // Fills one rung of the ladder from the games of every arm.

@@ -273,11 +273,7 @@ uint64_t text_hash(const char *text, size_t length) {
 
 char *config_variant_text(const char *name, struct error *error) {
     for (const struct variant_builtin *variant = variant_builtins; variant->name; variant++)
-        if (strcmp(variant->name, name) == 0) {
-            char *text = mem_strdup(variant->text);
-            if (!text)
-                error_set(error, "out of memory");
-            return text;
-        }
+        if (strcmp(variant->name, name) == 0)
+            return mem_strdup(variant->text);
     return file_read(name, 1 << 20, error);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ending_positions.h"
+#include "memory.h"
 #include "outcome.h"
 #include "selftest_internal.h"
 
@@ -186,10 +187,7 @@ static inline bool go_round(struct pair *pair) {
     for (int ply = 0; ply <= plies; ply++) {
         Move move = cycle.moves[ply % 4], last = ply ? cycle.moves[(ply + 3) % 4] : MOVE_NONE;
         for (int i = 0; i < 2; i++)
-            if (!history_push(&pair->history[i], &pair->board[i], last)) {
-                pair->proving->out_of_memory = true;
-                return false;
-            }
+            history_push(&pair->history[i], &pair->board[i], last);
         for (int i = 0; i < 2; i++)
             if (movegen_count(&pair->board[i]) < 4 ||
                 outcome_of(&pair->board[i], &pair->history[i], last).result != RESULT_NONE ||
@@ -258,10 +256,10 @@ static inline struct outcome outcome_after(struct pair *pair, int which, Move mo
     struct undo undo;
     bool has_past = history->count > 0;
     position_make(position, move, &undo);
-    if (has_past && !history_push(history, position, move))
-        pair->proving->out_of_memory = true;
+    if (has_past)
+        history_push(history, position, move);
     struct outcome outcome = outcome_of(position, past(pair, which), move);
-    if (has_past && !pair->proving->out_of_memory)
+    if (has_past)
         history_pop(history);
     position_unmake(position, move, &undo);
     return outcome;
@@ -492,7 +490,7 @@ static inline void compare(struct pair *pair) {
     char text[DIFFERENCE];
     struct position at;
     struct search_result result[2] = {{0}};
-    for (int number = 0; number < TRIES && !proving->out_of_memory; number++) {
+    for (int number = 0; number < TRIES; number++) {
         if (differing >= most || (differing >= WITNESSES && noticed) ||
             (why && !differing && number >= POSITIONS))
             break;
@@ -525,23 +523,19 @@ static inline void compare(struct pair *pair) {
 
 // Adds the checks of proving->rule against `other`, the tables under proving->value.
 static inline void prove_rule(struct proving *proving, const struct tables *other) {
-    struct pair *pair = calloc(1, sizeof *pair);
-    struct engine *engine = engine_create(other, &proving->values, HASH);
-    if (pair && engine) {
-        pair->proving = proving;
-        pair->tables[0] = proving->tables;
-        pair->tables[1] = other;
-        pair->engine[0] = proving->engine;
-        pair->engine[1] = engine;
-        pair->random = proving_random(proving, 0);
-        pair->history[0] = pair->history[1] = history_init();
-        compare(pair);
-        for (int i = 0; i < 2; i++)
-            history_destroy(&pair->history[i]);
-        proving_set_values(proving->engine, &proving->values);
-    } else {
-        proving->out_of_memory = true;
-    }
+    struct pair *pair = mem_calloc(1, sizeof *pair);
+    struct engine *engine = engine_create(other, &proving->values, HASH, NULL);
+    pair->proving = proving;
+    pair->tables[0] = proving->tables;
+    pair->tables[1] = other;
+    pair->engine[0] = proving->engine;
+    pair->engine[1] = engine;
+    pair->random = proving_random(proving, 0);
+    pair->history[0] = pair->history[1] = history_init();
+    compare(pair);
+    for (int i = 0; i < 2; i++)
+        history_destroy(&pair->history[i]);
+    proving_set_values(proving->engine, &proving->values);
     engine_destroy(engine);
     free(pair);
 }

@@ -52,7 +52,7 @@ static int setup(void **state) {
     if (!variant_load("minishogi", variant, &error) ||
         !tables_build(tables, variant, &variant->rules, &error))
         fail_msg("%s", error.text);
-    fixture->experiment = experiment_create(tables, &error);
+    fixture->experiment = experiment_create(tables);
     assert_non_null(fixture->experiment);
     for (int arm = 1; arm < MANY; arm++) {
         char name[16];
@@ -253,7 +253,6 @@ static int overview(struct fixture *fixture, struct buffer *text, const char *li
     struct answer answer = compare_answer(fixture->comparison, &context, cJSON_CreateObject());
     answer_text(&answer, (struct diagram_style){.unicode = true}, 200, text);
     answer_destroy(&answer);
-    assert_false(text->failed);
     char *at = strstr(text->data, "Against base at 40 nodes");
     assert_non_null(at);
     at = strchr(at, '\n') + 1;

@@ -191,7 +191,7 @@ static struct tables *tables;
 // An experiment of minishogi with these toggles.
 static struct experiment *make(const char *const *toggles, int count) {
     struct error error = {""};
-    struct experiment *experiment = experiment_create(tables, &error);
+    struct experiment *experiment = experiment_create(tables);
     assert_non_null(experiment);
     for (int i = 0; i < count; i++)
         if (!experiment_add_toggle(experiment, toggles[i], &error))

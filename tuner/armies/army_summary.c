@@ -83,9 +83,7 @@ static void say_apart(struct answer *answer, const struct worths *worths) {
     struct buffer text = buffer_init();
     int open = 0;
     for (int f = 0; f < WORTH_FORMS; f++) {
-        struct wald wald;
-        if (!worths_apart(worths, worth_forms[f], &wald))
-            answer->failed = true;
+        struct wald wald = worths_apart(worths, worth_forms[f]);
         if (wald.df == 0 || wald.p < WORTHS_APART)
             continue;
         buffer_printf(&text, "%s%s (p = %.2g)", open++ ? ", " : "", worth_places[f], wald.p);

@@ -125,9 +125,7 @@ static void say_worths(struct answer *answer, const struct tuning *tuning) {
                        precision.count - usable, precision.count - usable == 1 ? " is" : "s are",
                        WORTH_BIAS);
     say_unmeasured(answer, tuning);
-    struct wald apart;
-    if (!worths_apart(worths, "board", &apart))
-        answer->failed = true;
+    struct wald apart = worths_apart(worths, "board");
     answer_key(answer, "worths_apart_p", cell_number(apart.p));
     if (apart.p >= WORTHS_APART)
         answer_summary(answer,

@@ -13,6 +13,9 @@ const fixed = (value, decimals = 0) => known(value)
     ? (Number(value.toFixed(decimals)) < 0 ? "−" : "") + Math.abs(value).toFixed(decimals) : "";
 const percent = (value, decimals = 1) => fixed(scaled(value, 100), decimals) + "%";
 const whole = value => known(value) ? Math.round(value).toLocaleString("en") : "";
+const significant = p => known(p) && p < 0.05;
+const leavesOut = (interval, value) => known(interval?.lo95) &&
+                                       (interval.lo95 > value || interval.hi95 < value);
 const sum = list => list.reduce((a, b) => a + b, 0);
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1);
 const size = text => plots.plotNumber(text, 3);
@@ -70,8 +73,11 @@ function sprtFigure(section) {
         `(${fixed(low)} to ${fixed(high)}), the early end allowed for.`);
 }
 
+const partsOf = ({ counts }) => counts.length === 3 ? ["lost", "drawn", "won"]
+    : ["lost both", "lost, drew", "even", "won, drew", "won both"];
+
 function matchFigures(section) {
-    const { match, players } = section, test = match?.sprt, counts = match?.counts || [];
+    const { match, players } = section, test = match?.sprt, counts = match?.counts;
     if (!match) return [];
     const single = counts.length === 3, [a, b] = players, score = estimate(match, "score");
     const fits = (a + b).length < 26, elo = [["Elo", match, "elo", !!test],
@@ -85,8 +91,7 @@ function matchFigures(section) {
         ...figure("pairs", single ? "Games" : "Pairs of games", "Stack",
             { unit: single ? "games" : "pairs", parts: counts.length, count: counts,
               left: fits ? `for B, ${b}` : "for B", right: fits ? `for A, ${a}` : "for A",
-              name: single ? ["lost", "drawn", "won"]
-                           : ["lost both", "lost, drew", "even", "won, drew", "won both"] },
+              name: partsOf(match) },
             `A, ${a}, scores ${percent(score.value)} (${fixed(scaled(score.low, 100), 1)} to ` +
             `${fixed(scaled(score.high, 100), 1)}) against B, ${b}.`, single ? "Games of A," :
             "Pairs of games of A, each of one opening with colours swapped,", `n = ${match.units}.`),
@@ -111,6 +116,10 @@ function gamesFigures(section) {
     const n = `n = ${whole(section.distinct_games)} distinct games`;
     const kinds = [["moves", "Moves to a square"], ["captures", "Captures there"],
                    ["drops", "Drops there"]].filter(([key]) => sum(heat[key]) > 0);
+    const top = list => {
+        const at = list.indexOf(Math.max(...list));
+        return kagami.squareName(1 + at % heat.files, 1 + Math.floor(at / heat.files));
+    };
     return [
         ...matchFigures(section), ...sprtFigure(section),
         ...shares("results", "Results", section.results, `How ${n} ended, with 95% intervals. ` +
@@ -126,27 +135,86 @@ function gamesFigures(section) {
               counts: plies.bins, marker: plies.median, marker_text: "median " + plies.median },
             `Plies after the opening in ${n}: mean ${fixed(plies.mean, 1)}, half of the games ` +
             `${plies.q1} to ${plies.q3}, longest ${plies.most}. Bins of ${plies.bin_width} plies.`)),
-        ...fold("Where pieces go: a map of the board for " + kinds.map(([key]) => key).join(", "),
+        ...fold("Where pieces go: " + kinds.map(([key]) => `most ${key} on ${top(heat[key])}`).join(", "),
             !kinds.length ? [] : figure("squares", "Where pieces go", "Boards",
             { files: heat.files, ranks: heat.ranks, unit: "a game", count: kinds.length,
               title: kinds.map(kind => kind[1]), value: kinds.map(([key]) => heat[key]) },
             `Where moves of both players end, on average over n = ${whole(heat.games)} games. ` +
-            "Each player sees the board with the own side below. Darker is more, on one scale."))];
+            "Each player sees the board with the own side below. The stronger the colour, the more, on one " +
+            "scale. Outlined: the square with the most."))];
 }
 
 // --- Values ------------------------------------------------------------------------------------
 
-// Values against their start: a line each, from what it was to what it is.
-function slopes(now, how, lines) {
+// Rows of parameters ("board.R", "hand.R", "board.+R") as pieces: what `of` makes of each form.
+const piecesOf = (board, of) => board.order.map(letter => ({ letter, ...board.pieces[letter],
+    pair: board.mirrors.findIndex(pair => pair.includes(letter)) + 1,
+    promoted_id: board.pieces["+" + letter]?.id, board: of("board." + letter),
+    hand: of("hand." + letter), promoted: of("board.+" + letter) })).filter(piece => piece.board);
+const byParameter = rows => new Map((rows || []).map(row => [row.parameter, row]));
+
+// What a section of values says of pieces, the most valuable first and mirror pairs together, and of
+// terms: each { value, lo95, hi95, games, measured, kept }, where `kept` is what nobody tuned.
+function readValues({ board, terms, rows, answer }, beside) {
+    const worths = answer?.worths, values = byParameter(rows || answer.values);
+    const unordered = !!worths && answer.worths_apart_p >= 0.05;
+    // SPSA notes its games with what it tuned alone; a fit notes those of all values.
+    const spsa = rows && (beside.some(one => one.kind === "spsa") || rows.some(
+        row => !row.parameter.startsWith("search.") && !known(row.games)));
+    const cell = (row, key) => {
+        if (!row) return undefined;
+        const { value, low, high } = estimate(row, key), measured = row.se > 0 && high > low;
+        const kept = !measured && key !== "worth" && (!spsa || !known(row.games) || known(row.se));
+        return { value, lo95: measured ? low : null, hi95: measured ? high : null, games: row.games,
+                 mark: row.mark, measured, kept, word: measured ? "" : key === "worth"
+                     ? (known(value) ? "" : "-") : kept ? "start" : "no interval" };
+    };
+    const from = worths ? byParameter(worths) : values, key = worths ? "worth" : "value";
+    const pieces = piecesOf(board, name => cell(from.get(name), key));
+    const rank = piece => unordered ? -board.order.indexOf(piece.letter) : piece.board.value ?? -1e9;
+    for (const piece of pieces) {
+        const twins = pieces.filter(other => other.pair === piece.pair);
+        if (twins.length < 2) piece.pair = 0;
+        piece.top = Math.max(...(piece.pair ? twins : [piece]).map(rank));
+        piece.note = ["mostly prior", "kept as asked", "not measured"].map(mark => [FORMS.filter(
+            form => piece[form]?.mark === mark).join(", "), mark]).filter(([forms]) => forms).map(
+            words => words.join(" ")).join("; ");
+    }
+    pieces.sort((a, b) => b.top - a.top || a.pair - b.pair || rank(b) - rank(a));
+    const start = [...kagami.readFen(board.start, board).pieces.values()].map(piece => piece.key)
+        .filter(letter => !board.pieces[letter]?.royal).map(letter => values.get("board." + letter)?.value);
+    return { pieces, unordered, mean_piece: start.every(known) ? sum(start) / start.length : null,
+             terms: terms.filter(({ parameter }) => values.has(parameter)).map(
+                 term => ({ ...term, ...cell(values.get(term.parameter), "value") })) };
+}
+
+// The values of each generation as lists of a piece's forms, null where there are none.
+function readHistory({ board, generations, rows }) {
+    const list = generations.map(byParameter), passed = rows.filter(
+        row => row.verdict === "accepted").map(row => row.generation);
+    const of = name => !list[0].has(name) ? undefined : list.map((values, i) => {
+        const row = values.get(name);
+        return row ? { value: row.value, lo95: row.se > 0 ? row.lo95 : null, hi95: row.se > 0
+            ? row.hi95 : null, played: i === 0 || passed.includes(i) } : null;
+    });
+    return { pieces: piecesOf(board, of), steps: generations.length - 1 };
+}
+
+// What files say of values, made ready; `beside`: the sections of its folder.
+const read = (section, beside) => section.kind === "values" ? readValues(section, beside)
+    : section.generations ? readHistory(section) : {};
+
+// Values against their start.
+function changes(now, how, lines) {
     const list = lines.filter(line => known(line.start) && known(line.value));
     const changed = list.filter(line => line.changed).length;
     if (list.length < 2) return [];
     const verb = changed === 1 ? "has" : "have";
     return fold(`From where the values started: ${changed} of ${list.length} ${verb} changed`,
-        figure("slopes", "From where the values started", "Lines",
-        { y_axis: "value in the evaluation, centi-values", ends: ["start", now], steps: 2,
-          line: list.map(({ label, start, value, changed: strong }) => ({ label, strong,
-              dot: [{ value: start }, { value }] })) },
+        dots("start", "From where the values started", { axis: "value in the evaluation, centi-values",
+            series: ["start", now], rows: list.map(({ label, start, value, changed: far }) => ({ label,
+                note: `${size(start)} → ${size(value)}`,
+                dot: [{ value: start, hollow: true }, { value, hollow: !far }] })) },
         how, `${changed} of ${list.length} ${verb} changed by that.`));
 }
 
@@ -186,10 +254,10 @@ function valuesFigures(section) {
             : "Values are for play, beside terms of place and King; they are no worth.",
             tuning && `From ${whole(tuning.positions_fitted)} positions of n = ` +
             `${whole(tuning.games_fitted)} games.`),
-        ...slopes("fitted", "Pieces that the games measured. Strong: the 95% interval leaves out " +
+        ...changes("fitted", "Pieces that the games measured. Filled: the 95% interval leaves out " +
             "the start.", (tuning?.values || []).filter(of => of.verdict === "measured" &&
             /^(board|hand)\./.test(of.parameter)).map(of => ({ label: of.name, start: of.start,
-            value: of.value, changed: of.lo95 > of.start || of.hi95 < of.start }))),
+            value: of.value, changed: leavesOut(of, of.start) }))),
         ...(!bins.length ? [] : figure("calibration", "Do the values predict results?",
             "Calibration", { point: bins.map(bin => ({ ...bin,
                 half_width: student(bin.games - 1) * bin.se })) },
@@ -202,9 +270,9 @@ function valuesFigures(section) {
             { axis: "difference where both are fitted, centi-values",
               rows: (tuning?.ties || []).filter(tie => known(tie.difference)).map(tie => ({
                   label: `${tie.first_name} − ${tie.second_name}`,
-                  note: `p = ${fixed(tie.p_holm, 3)}${tie.p_holm < 0.05 ? " ∗" : ""}`,
+                  note: `p = ${fixed(tie.p_holm, 3)}${significant(tie.p_holm) ? " ∗" : ""}`,
                   dot: [{ value: tie.difference, low: tie.difference - 1.96 * tie.se,
-                          high: tie.difference + 1.96 * tie.se, hollow: tie.p_holm >= 0.05 }] })) },
+                          high: tie.difference + 1.96 * tie.se, hollow: !significant(tie.p_holm) }] })) },
             "Wald's test of each tie, p by Holm's correction; bars are 95% intervals of the " +
             "difference. Filled (∗): the difference is significant.")];
 }
@@ -239,7 +307,7 @@ function historyFigures(section) {
     const lines = !last ? [] : ["board", "hand"].flatMap(form => pieces.map(piece => {
         const from = piece[form]?.[0]?.value, now = piece[form]?.[last];
         return { label: piece.id + (form === "hand" ? " in hand" : ""), start: from,
-                 value: now?.value, changed: now?.lo95 > from || now?.hi95 < from };
+                 value: now?.value, changed: leavesOut(now, from) };
     }));
     const hand = pieces.some(piece => piece.hand);
     return [
@@ -251,8 +319,8 @@ function historyFigures(section) {
             { axis: "Elo of the new values against those that played", rows: strength },
             "Elo with 95% intervals that allow for the test's early end; n counts the games of the " +
             "match. Open marks did not pass, and are not played with."),
-        ...slopes(`generation ${last}`, "What the first generation played by, and the values of " +
-            `generation ${last}. Strong: its 95% interval leaves out the start.`, lines),
+        ...changes(`generation ${last}`, "What the first generation played by, and the values of " +
+            `generation ${last}. Filled: its 95% interval leaves out the start.`, lines),
         ...(steps ? panels("convergence", "Values over the generations", pieces,
             hand ? ["board", "hand"] : ["board"], { x_axis: "generation", y_axis: "centi-values",
             series: hand ? ["on the board", "in hand"] : ["on the board"] }, "Each generation's " +
@@ -277,7 +345,7 @@ function spsaFigures(section) {
                                             high: 1.96 * one.chance_c_ends }] })) },
             "A result of SPSA has no interval. A way within chance's reach may be chance, as of a " +
             "parameter that does not matter. A match says whether all of it together plays better."),
-        ...slopes("now", "Pieces. Strong: farther than chance goes in 95%.", list.filter(
+        ...changes("now", "Pieces. Filled: farther than chance goes in 95%.", list.filter(
             one => /^(board|hand)\./.test(one.parameter)).map(one => ({ label: one.parameter,
             start: one.start, value: one.value,
             changed: Math.abs(one.way) > 1.96 * one.chance_c_ends }))),
@@ -307,7 +375,7 @@ function metricsOf({ rows, metrics }) {
 const armsOf = ({ rows }) => [...new Set(rows.map(row => row.arm))];
 // Drawn are the first score and the ladder of strength, and what differs somewhere.
 const drawn = one => /^(first-score|strength)$/.test(one.name) ||
-                     (!one.detail && one.rows.some(row => row.p_holm < 0.05));
+                     (!one.detail && one.rows.some(row => significant(row.p_holm)));
 
 // A line for each of the names over the node limits, the values themselves.
 function ladder(name, title, names, rowsOf, y_axis, ...caption) {
@@ -332,9 +400,9 @@ function forestFigures(section) {
             const own = cells.filter(cell => cell.arm === arm && known(cell.difference));
             if (own.length) rows.push({ label: arm, heading: true, dot: [] });
             for (const cell of own) {
-                const dot = { ...dotOf(cell, "difference", scale), hollow: !(cell.p_holm < 0.05) };
+                const dot = { ...dotOf(cell, "difference", scale), hollow: !significant(cell.p_holm) };
                 rows.push({ label: `${cell.nodes} nodes`, dot: [dot], note: noteOf(dot, true,
-                    !dot.hollow ? " ∗" : cell.p_equivalent_holm < 0.05 ? " =" : "") });
+                    !dot.hollow ? " ∗" : significant(cell.p_equivalent_holm) ? " =" : "") });
                 margin = Math.max(margin, scaled(cell.margin, scale) || 0);
                 least = Math.min(least, cell.n);
             }
@@ -343,11 +411,11 @@ function forestFigures(section) {
             cell => `${size(scaled(cell.value, scale))}${share ? "%" : ""} at ${cell.nodes} nodes`);
         const lines = ladder(`ladder-${name}`, `${name} over the strength of play`, arms,
             arm => cells.filter(cell => cell.arm === arm).map(cell => ({ nodes: cell.nodes,
-                strong: arm !== arms[0] && cell.p_holm < 0.05, dot: dotOf(cell, "value", scale) })),
+                strong: arm !== arms[0] && significant(cell.p_holm), dot: dotOf(cell, "value", scale) })),
             name + (share ? ", %" : ""), "Values with 95% intervals over the nodes a move, on a log " +
             "scale. Dark: the base; strong: rule sets that differ from it somewhere after Holm's " +
             "correction; faint: the others.");
-        const differ = arms.filter(arm => cells.some(cell => cell.arm === arm && cell.p_holm < 0.05));
+        const differ = arms.filter(arm => cells.some(cell => cell.arm === arm && significant(cell.p_holm)));
         const line = name === "first-score" ? undefined : `${name}: ` +
             (differ.length ? "significant difference of " + differ.join(", ") : "no significant difference");
         return fold(line, [...dots(`forest-${name}`, name, { rows, axis: "difference from the base" +
@@ -363,12 +431,12 @@ function forestFigures(section) {
 
 function effectsFigures(section) {
     const line = one => one.name === "first-score" ? undefined : `${one.name}: significant effect of ` +
-        [...new Set(one.rows.filter(row => row.p_holm < 0.05).map(row => row.effect))].join(", ");
+        [...new Set(one.rows.filter(row => significant(row.p_holm)).map(row => row.effect))].join(", ");
     return metricsOf(section).filter(drawn).flatMap(one => fold(line(one), dots(`effects-${one.name}`,
         one.name,
         { axis: "effect" + (one.scale === 100 ? ", percentage points" : ""),
           rows: one.rows.filter(row => known(row.value)).map(row => {
-              const dot = { ...dotOf(row, "value", one.scale), hollow: !(row.p_holm < 0.05) };
+              const dot = { ...dotOf(row, "value", one.scale), hollow: !significant(row.p_holm) };
               return { label: `${row.effect}, ${row.nodes} nodes`, dot: [dot],
                        note: noteOf(dot, true, dot.hollow ? "" : " ∗") };
           }) },
@@ -390,7 +458,7 @@ function worthFigures({ answer }) {
         group: piece.pair, dot: forms.map(form => of(piece[form])) }));
     const unordered = (run.apart || []).find(one => one.where === "board")?.p >= 0.05;
     const replaced = (run.replaced || []).map(row => {
-        const dot = { ...of(row), hollow: !(row.p_holm < 0.05) };
+        const dot = { ...of(row), hollow: !significant(row.p_holm) };
         return { label: row.piece, dot: [dot], note: noteOf(dot, true, dot.hollow
             ? " · not significant" : "") };
     });
@@ -473,6 +541,6 @@ const KINDS = { games: gamesFigures, values: valuesFigures, history: historyFigu
                 comparison: forestFigures, effects: effectsFigures, worth: worthFigures,
                 spsa: spsaFigures, verification: verificationFigures, ratings: ratingsFigures };
 
-return { of: section => KINDS[section.kind]?.(section) || [], estimate, scaled, fixed, percent, whole,
-         sum, known, metricsOf, armsOf, mainRun, formsOf, FORMS, PLACES };
+return { read, of: section => KINDS[section.kind]?.(section) || [], estimate, scaled, fixed, percent, whole,
+         sum, known, significant, partsOf, metricsOf, armsOf, mainRun, formsOf, FORMS, PLACES };
 })();
