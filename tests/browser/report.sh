@@ -97,7 +97,7 @@ CSV
 }
 # What a page may never be, whatever it shows.
 harmless() {
-    check "programs of the page" 5 "$(browser_value 'document.scripts.length')"
+    check "programs of the page" 6 "$(browser_value 'document.scripts.length')"
     check "what a text has made" 0 "$(browser_value 'document.querySelectorAll("img,iframe,object,embed,link,base,form,[onload],[onerror],[src]").length')"
     check "links that lead out" 0 "$(browser_value '[...document.querySelectorAll("[href]")].filter(node => !node.getAttribute("href").startsWith("#")).length')"
     check "asked of a network" 0 "$(grep '"method":"Network.requestWillBeSent"' "$browser_events" | grep -vc '"url":"file:///' || true)"

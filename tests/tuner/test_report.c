@@ -466,9 +466,9 @@ static void test_page(void **state) {
     assert_null(strstr(page.data, "\" onload=\"x"));
     assert_null(strstr(page.data, "<b>"));
     assert_null(strstr(page.data, "<!--"));
-    // The document, the board, plots, figures, the page itself.
-    assert_int_equal(occurrences(page.data, "<script"), 5);
-    assert_int_equal(occurrences(page.data, "</script>"), 5);
+    // The document, the board, plots, numbers, figures, the page itself.
+    assert_int_equal(occurrences(page.data, "<script"), 6);
+    assert_int_equal(occurrences(page.data, "</script>"), 6);
     // Nothing is loaded: no address but the name of SVG's elements; no text becomes markup.
     assert_int_equal(occurrences(page.data, "://"),
                      occurrences(page.data, "http://www.w3.org/2000/svg"));
