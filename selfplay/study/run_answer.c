@@ -97,7 +97,7 @@ static void add_games(struct answer *answer, const struct run *run) {
 
 static void add_warnings(struct answer *answer, const struct run *run) {
     if (!run->distinct.from_start && 20 * run->log->duplicates.games > run->log->tally->games)
-        answer_warning(answer, "copies tell nothing new; give more openings");
+        answer_warning(answer, "copies add nothing: give more openings");
 }
 
 // Where the games are, and what they follow from.
