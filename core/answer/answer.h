@@ -122,7 +122,6 @@ struct answer {
     bool warns;                  // JSON has "warnings" even where there are none
     bool resting, all;           // answer_rest, answer_all
     const char *rest;            // what the rest is; NULL: there is none
-    bool failed;                 // memory ran out: the answer is incomplete
 };
 
 // `title` is copied; NULL: none.
