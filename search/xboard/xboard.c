@@ -27,7 +27,8 @@ void xboard_say(struct xboard *xboard, const char *format, ...) {
     xboard->config.send(xboard->config.context, text);
 }
 
-void xboard_error(struct xboard *xboard, const char *kind, const char *command) {
+// "Error (kind): command"
+static void xboard_error(struct xboard *xboard, const char *kind, const char *command) {
     xboard_say(xboard, "Error (%s): %.200s", kind, command);
 }
 
@@ -499,8 +500,6 @@ struct session_events xboard_events(struct xboard *xboard) {
 
 struct xboard *xboard_create(struct session *session, const struct xboard_config *config) {
     struct xboard *xboard = mem_calloc(1, sizeof *xboard);
-    if (!xboard)
-        return NULL;
     xboard->session = session;
     xboard->config = *config;
     xboard->base = xboard->remaining = DEFAULT_BASE;

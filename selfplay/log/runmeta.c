@@ -27,8 +27,6 @@ struct runmeta {
     char run[RUN_KEY];
 };
 
-// When memory is out the record is spoiled: it is not saved, and what is on the disk stays.
-
 static void set(cJSON *object, const char *key, cJSON *value) {
     json_set(object, key, value);
 }
@@ -133,14 +131,6 @@ static void set_run_key(struct runmeta *meta) {
     snprintf(meta->run, sizeof meta->run, "r%012" PRIx64, text_hash(text, strlen(text)) >> 16);
 }
 
-// Destroys one for which memory was out.
-static struct runmeta *whole_or_none(struct runmeta *meta) {
-    if (json_is_whole(meta->json))
-        return meta;
-    runmeta_destroy(meta);
-    return NULL;
-}
-
 struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
                                int threads) {
     assert(threads >= 1);
@@ -148,12 +138,6 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     cJSON *json = cJSON_CreateObject();
     struct buffer text = buffer_init();
     config_text(config, &text);
-    if (!meta || !json || text.failed) {
-        free(meta);
-        cJSON_Delete(json);
-        buffer_destroy(&text);
-        return NULL;
-    }
     const struct tables *tables = config->tables;
     char number[32], hash[32], rules[RULES_TEXT];
     snprintf(number, sizeof number, "%" PRIu64, config->seed);
@@ -182,7 +166,7 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     set_text(json, "variant_text", config->variant_text);
     buffer_destroy(&text);
     runmeta_progress(meta, &(struct checkpoint){0});
-    return whole_or_none(meta);
+    return meta;
 }
 
 void runmeta_set_command(struct runmeta *meta, const char *command) {
@@ -249,12 +233,9 @@ struct runmeta *runmeta_load(const char *path, struct error *error) {
     if (!text)
         return NULL;
     struct runmeta *meta = mem_alloc(sizeof *meta);
-    if (meta)
-        meta->json = json_parse(text, path, error);
-    else
-        error_at(error, path, 0, "out of memory");
+    meta->json = json_parse(text, path, error);
     free(text);
-    if (meta && meta->json && check(meta, path, error)) {
+    if (meta->json && check(meta, path, error)) {
         set_run_key(meta);
         return meta;
     }
@@ -264,11 +245,9 @@ struct runmeta *runmeta_load(const char *path, struct error *error) {
 
 bool runmeta_save(const struct runmeta *meta, const char *path, struct error *error) {
     char *text = cJSON_Print(meta->json);
-    size_t length = text ? strlen(text) : 0;
-    if (text)
-        text[length] = '\n'; // in the place of the final 0: file_replace goes by the length
-    bool done = text ? file_replace(path, text, length + 1, error)
-                     : error_at(error, path, 0, "out of memory");
+    size_t length = strlen(text);
+    text[length] = '\n'; // in the place of the final 0: file_replace goes by the length
+    bool done = file_replace(path, text, length + 1, error);
     cJSON_free(text);
     return done;
 }
@@ -468,11 +447,6 @@ struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_ran
                                             "command"};
     struct runmeta *meta = mem_alloc(sizeof *meta);
     cJSON *json = cJSON_Duplicate(first->json, true);
-    if (!meta || !json) {
-        free(meta);
-        cJSON_Delete(json);
-        return NULL;
-    }
     for (int i = 0; i < ARRAY_LENGTH(of_a_part); i++)
         cJSON_DeleteItemFromObjectCaseSensitive(json, of_a_part[i]);
     meta->json = json;
@@ -484,7 +458,7 @@ struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_ran
     set(json, "restarts", cJSON_CreateArray());
     set(json, "parts", cJSON_CreateArray());
     runmeta_progress(meta, &(struct checkpoint){0});
-    return whole_or_none(meta);
+    return meta;
 }
 
 int runmeta_parts(const struct runmeta *meta) {

@@ -310,11 +310,7 @@ bool config_settings_differ(const cJSON *there, const cJSON *here,
 
 char *config_variant_text(const char *name, struct error *error) {
     for (const struct variant_builtin *variant = variant_builtins; variant->name; variant++)
-        if (strcmp(variant->name, name) == 0) {
-            char *text = mem_strdup(variant->text);
-            if (!text)
-                error_set(error, "out of memory");
-            return text;
-        }
+        if (strcmp(variant->name, name) == 0)
+            return mem_strdup(variant->text);
     return file_read(name, 1 << 20, error);
 }

@@ -22,7 +22,7 @@ static struct army_study *study_of(const struct tables *tables, int limits, int 
             char name[64];
             struct planted_armies planted = armies_planted(tables, 0.35 * (1 + 0.2 * l));
             struct army_games games;
-            assert_true(army_games_init(&games, tables));
+            army_games_init(&games, tables);
             planted.seed = (uint64_t)(10 * v + l + 3);
             planted.logits[games.place[values_find(grows)]] += growth * l;
             army_games_destroy(&games);
@@ -44,11 +44,11 @@ static void finish(struct army_study *study) {
 static char *text_of(const struct army_study *study, bool json) {
     struct answer answer = army_answer(study, 7, cJSON_CreateObject());
     struct buffer text = buffer_init();
+    answer_all(&answer);
     if (json)
         answer_json(&answer, &text);
     else
         answer_text(&answer, (struct diagram_style){0}, 80, &text);
-    assert_false(text.failed);
     answer_destroy(&answer);
     return text.data;
 }

@@ -114,10 +114,10 @@ static int take_step(struct session *session, enum evolve_step step, int generat
 // In one piece, or part after part.
 static int play_all(struct session *session, int generation) {
     int shards = (int)session->options->loop.shards, code = EXIT_DONE;
-    if (evolution_has_log(session->options->loop.folder, generation))
-        return EXIT_DONE;
     if (!shards)
         return take_step(session, STEP_PLAY, generation, -1);
+    if (evolution_has_log(session->options->loop.folder, generation))
+        return EXIT_DONE;
     for (int shard = 0; shard < shards && code == EXIT_DONE; shard++)
         code = take_step(session, STEP_PLAY, generation, shard);
     return code == EXIT_DONE ? take_step(session, STEP_MERGE, generation, -1) : code;
@@ -189,13 +189,12 @@ static int list_steps(const struct evolve_options *options) {
 }
 
 // The seed of the loop that is there, or the fresh one of the defaults.
-static bool find_seed(struct evolve_options *options, struct error *error) {
+static void find_seed(struct evolve_options *options) {
     if (options->seed_given)
-        return true;
-    struct runmeta *meta = evolution_record(options->loop.folder, 1, options->shard, error);
+        return;
+    struct runmeta *meta = evolution_record(options->loop.folder, 1, options->shard);
     options->loop.seed = meta ? runmeta_seed(meta) : options->loop.play.seed;
     runmeta_destroy(meta);
-    return *error->text == 0;
 }
 
 enum { PARTS_MAX = 1 + VERIFY_LIMITS_MAX };
@@ -293,8 +292,7 @@ static int take_one_step(struct session *session) {
 static int begin(struct session *session) {
     struct evolve_options *options = session->options;
     struct error error = {""};
-    if (!find_seed(options, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
+    find_seed(options);
     int code = setup_load(&session->setup, &options->game);
     if (code != EXIT_DONE)
         return code;

@@ -87,8 +87,8 @@ static void show(void *context, const char *what) {
 static int write_page(const char *path, enum web_document kind, const cJSON *report) {
     struct buffer page = buffer_init();
     struct error error = {""};
+    web_document(kind, report, "Kagami", &page);
     bool done = (kind != WEB_CARD || report_is_of_one_game(report, &error)) &&
-                web_document(kind, report, "Kagami", &page, &error) &&
                 file_replace(path, page.data, page.length, &error);
     if (done)
         fprintf(stderr, "wrote %s, %zu kB\n", path, (page.length + 999) / 1000);
@@ -98,8 +98,6 @@ static int write_page(const char *path, enum web_document kind, const cJSON *rep
 
 static int print_json(const cJSON *report) {
     char *text = cJSON_Print(report);
-    if (!text)
-        return fail(EXIT_ERROR, "out of memory");
     puts(text);
     cJSON_free(text);
     return terminal_finish();

@@ -16,6 +16,7 @@
 #include "file.h"
 #include "json_file.h"
 #include "measured_cell.h"
+#include "memory.h"
 #include "runmeta.h"
 #include "score_summary.h"
 
@@ -67,12 +68,13 @@ char *evolution_fit(const char *folder, int generation, char *path) {
     return evolution_path(folder, generation, "fit.csv", path);
 }
 
-// A line of a small file of a generation, without its end; "" where there is none. It asks for no
-// memory: a verdict that could not be read would pass for none.
+// A line of a small file of a generation, without its end; "" where there is none.
 static void read_word(const char *folder, int generation, const char *name,
                       char word[EVOLUTION_WORD]) {
     char path[PATH_MAX];
     int file = open(evolution_path(folder, generation, name, path), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        mem_check_errno(); // a verdict that could not be read would pass for none
     ssize_t length = file >= 0 ? read(file, word, EVOLUTION_WORD - 1) : 0;
     word[length > 0 ? length : 0] = 0;
     word[strcspn(word, "\n")] = 0;
@@ -147,8 +149,7 @@ static const char caption[] =
     "Elo against the panel";
 
 // What a verification found at the last node limit played: cells of `nodes` to `los`.
-static void read_match(struct answer *answer, const char *folder, int generation,
-                       struct answer_cell cell[4]) {
+static void read_match(const char *folder, int generation, struct answer_cell cell[4]) {
     static const struct answer_column of[] = {{.key = "nodes"},
                                               {.key = "games"},
                                               {.key = "sprt.elo", .flags = ANSWER_LIST},
@@ -157,8 +158,6 @@ static void read_match(struct answer *answer, const char *folder, int generation
     struct error error;
     cJSON *json =
         json_file_load(evolution_path(folder, generation, "match/verify.json", path), &error);
-    if (error_is_memory(&error))
-        answer->failed = true;
     const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
     const cJSON *last = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
     for (int i = 0; i < ARRAY_LENGTH(of); i++)
@@ -170,20 +169,14 @@ static void read_match(struct answer *answer, const char *folder, int generation
 
 // Which part of the way was taken, and what the values came to against the panel: cells from STEP
 // to VERDICT.
-static void read_trials(struct answer *answer, const char *folder, int generation,
-                        struct answer_cell *cell) {
-    struct evolution_scores scores = {0};
-    struct error error = {""};
+static void read_trials(const char *folder, int generation, struct answer_cell *cell) {
+    struct evolution_scores scores;
     char path[PATH_MAX];
-    if (!evolution_scores_read(evolution_path(folder, generation, "steps.json", path), &scores,
-                               &error))
-        answer->failed = true;
+    evolution_scores_read(evolution_path(folder, generation, "steps.json", path), &scores);
     cell[0] = cell_if(scores.taken > 0, scores.taken);
     const struct evolution_score *spsa = evolution_scores_find(&scores, EVOLUTION_AFTER);
     cell[1] = spsa ? cell_measured(evolution_score_elo(spsa)) : cell_missing();
-    if (!evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &scores,
-                               &error))
-        answer->failed = true;
+    evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &scores);
     for (int i = 0; i < EVOLUTION_PANEL_MOST; i++) {
         const struct evolution_score *score =
             evolution_scores_find(&scores, columns[1 + AGAINST + i].key);
@@ -193,14 +186,10 @@ static void read_trials(struct answer *answer, const char *folder, int generatio
 }
 
 // ": +35 Elo [10, 60] against start, +12 Elo [-10, 34] against shipped"
-static void add_panel(struct answer *answer, struct buffer *text, const char *folder,
-                      int generation) {
-    struct evolution_scores scores = {0};
-    struct error error = {""};
+static void add_panel(struct buffer *text, const char *folder, int generation) {
+    struct evolution_scores scores;
     char path[PATH_MAX], elo[ELO_TEXT];
-    if (!evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &scores,
-                               &error))
-        answer->failed = true;
+    evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &scores);
     for (int i = 0; i < scores.count; i++)
         buffer_printf(text, "%s %s against %s", i ? "," : ":",
                       score_elo_text(evolution_score_elo(&scores.score[i]), elo),
@@ -213,7 +202,7 @@ static void add_summary(struct answer *answer, const char *folder, int champion,
     char path[PATH_MAX];
     struct error error;
     if (champion)
-        add_panel(answer, &text, folder, champion);
+        add_panel(&text, folder, champion);
     if (champion)
         answer_summary(answer, "The values of generation %d are in play%s; %s.", champion,
                        text.length ? text.data : "", evolution_values(folder, champion, path));
@@ -225,8 +214,6 @@ static void add_summary(struct answer *answer, const char *folder, int champion,
     if (last == 0 || evolution_verdict(folder, last) != EVOLUTION_UNDECIDED)
         return;
     cJSON *json = json_file_load(evolution_path(folder, last, "match/verify.json", path), &error);
-    if (error_is_memory(&error))
-        answer->failed = true;
     const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
     const cJSON *end = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
     double left = json_number(cJSON_GetObjectItemCaseSensitive(end, "sprt"), "games_left");
@@ -265,8 +252,8 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
         struct answer_cell row[] = {
             cell_number(g), cell_number(evolution_champion(folder, g)),
             cell_number((double)games), [VERDICT] = cell_text(names[verdict])};
-        read_match(answer, folder, g, row + MATCH);
-        read_trials(answer, folder, g, row + STEP);
+        read_match(folder, g, row + MATCH);
+        read_trials(folder, g, row + STEP);
         answer_row(answer, row);
         undecided |= verdict == EVOLUTION_UNDECIDED;
     }

@@ -81,28 +81,20 @@ static bool runs_differ(const struct runmeta *there, const struct runmeta *here,
                           difference);
 }
 
-struct runmeta *evolution_record(const char *folder, int generation, int shard,
-                                 struct error *error) {
+struct runmeta *evolution_record(const char *folder, int generation, int shard) {
     char part[64], path[PATH_MAX];
     snprintf(part, sizeof part, "shards/%d/run.json", shard < 0 ? 0 : shard);
     const char *const places[] = {"log/run.json", "shards/0/run.json", part};
     struct runmeta *meta = NULL;
-    *error = (struct error){""};
-    for (int i = 0; i < ARRAY_LENGTH(places) && !meta; i++) {
-        struct error cause = {""};
-        meta = runmeta_load(evolution_path(folder, generation, places[i], path), &cause);
-        if (!meta && error_is_memory(&cause)) {
-            *error = cause;
-            return NULL;
-        }
-    }
+    for (int i = 0; i < ARRAY_LENGTH(places) && !meta; i++)
+        meta = runmeta_load(evolution_path(folder, generation, places[i], path), NULL);
     return meta;
 }
 
 // A later generation: games that the next one would be tuned from, or that are to go on.
 static bool generation_same(const char *folder, const struct runmeta *asked, int shard,
                             int generation, struct error *error) {
-    struct runmeta *there = evolution_record(folder, generation, shard, error);
+    struct runmeta *there = evolution_record(folder, generation, shard);
     struct difference difference;
     char path[PATH_MAX];
     bool differs = there && (evolution_has_log(folder, generation)
@@ -110,7 +102,7 @@ static bool generation_same(const char *folder, const struct runmeta *asked, int
                                  : runs_differ(there, asked, generation, &difference));
     runmeta_destroy(there);
     if (!differs)
-        return *error->text == 0;
+        return true;
     evolution_path(folder, generation, "", path);
     path[strlen(path) - 1] = 0;
     return error_set(error,
@@ -123,7 +115,7 @@ bool evolution_same(const char *folder, const struct runmeta *asked, int shard, 
                     bool values, struct error *error) {
     int champion = evolution_champion(folder, last + 1);
     struct difference difference;
-    struct runmeta *there = evolution_record(folder, 1, shard, error);
+    struct runmeta *there = evolution_record(folder, 1, shard);
     bool differs =
         there &&
         (runs_differ(there, asked, 1, &difference) ||
@@ -135,8 +127,6 @@ bool evolution_same(const char *folder, const struct runmeta *asked, int shard, 
                          "%s: its loop was begun with %s %s, not %s; give the same again, or "
                          "another folder",
                          folder, difference.name, difference.there, difference.here);
-    if (*error->text)
-        return false;
     for (int g = champion ? champion + 1 : 2; g <= last; g++)
         if (!generation_same(folder, asked, shard, g, error))
             return false;

@@ -218,10 +218,9 @@ static enum work_end play_panel(struct evolution_run *run, int generation, const
     struct evolution_opponent panel[EVOLUTION_PANEL_MOST];
     char path[PATH_MAX], place[32], task[64];
     snprintf(place, sizeof place, "%s.json", into);
-    if (!file_make_folder(evolution_path(settings->folder, generation, into, path), error) ||
-        !evolution_scores_read(evolution_path(settings->folder, generation, place, path), scores,
-                               error))
+    if (!file_make_folder(evolution_path(settings->folder, generation, into, path), error))
         return WORK_FAILED;
+    evolution_scores_read(evolution_path(settings->folder, generation, place, path), scores);
     if (scores->count)
         return WORK_DONE;
     int count = evolution_panel(run->tables, settings->values, panel);

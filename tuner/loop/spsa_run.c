@@ -149,10 +149,6 @@ enum work_end spsa_run_open(struct spsa_run *run, bool dry, struct error *error)
     run->identity = buffer_init();
     run->base = run->config->player[PLAYER_A].values;
     write_identity(run);
-    if (run->identity.failed) {
-        error_set(error, "out of memory");
-        return WORK_FAILED;
-    }
     if (!dry && (!lock_folder(run, error) || !take_up(run, error)))
         return WORK_FAILED;
     if (run->found)
@@ -299,8 +295,6 @@ static bool play_step(struct spsa_run *run, struct error *error) {
                         .context = run};
     run->play->half = -1; // half a pair that was stopped is played again
     struct workers *workers = workers_create(&work);
-    if (!workers)
-        return error_set(error, "out of memory");
     bool done = workers_run(workers, error);
     workers_destroy(workers);
     return done;

@@ -76,14 +76,12 @@ static void fill_bearings(struct learner *learner) {
 
 static struct weight *weights(int count) {
     struct weight *weight = mem_alloc((size_t)count * sizeof *weight);
-    for (int i = 0; weight && i < count; i++)
+    for (int i = 0; i < count; i++)
         weight[i] = (struct weight){0, 1};
     return weight;
 }
 
 static void learner_destroy(struct learner *learner) {
-    if (!learner)
-        return;
     free(learner->fine);
     free(learner->shared);
     free(learner->nearby);
@@ -93,17 +91,12 @@ static void learner_destroy(struct learner *learner) {
 
 static struct learner *learner_create(void) {
     struct learner *learner = mem_calloc(1, sizeof *learner);
-    if (!learner)
-        return NULL;
     learner->fine = weights(FINE);
     learner->shared = weights(SHARED);
     learner->nearby = weights(NEARBY);
     learner->seen = mem_calloc(FINE, sizeof *learner->seen);
     fill_bearings(learner);
-    if (learner->fine && learner->shared && learner->nearby && learner->seen)
-        return learner;
-    learner_destroy(learner);
-    return NULL;
+    return learner;
 }
 
 static double weight_of(const struct learner *learner, int fine) {
@@ -260,7 +253,7 @@ bool move_fit(const struct move_games *games, struct move_fit *fit,
               bool (*round)(void *context, int round, int rounds), void *context,
               struct error *error) {
     struct learner *learner = learner_create();
-    bool done = learner || error_set(error, "out of memory");
+    bool done = true;
     for (int i = 0; done && i < ROUNDS; i++) {
         if (round && !round(context, i, ROUNDS))
             done = error_set(error, "ended before all rounds");

@@ -29,7 +29,7 @@ struct move_fit {
 };
 
 // Fills `fit`, which is large. `round` (may be NULL) is called before each round, and ends the work
-// when it returns false. Errors: no game with a choice, memory, ended.
+// when it returns false. Errors: no game with a choice, ended.
 bool move_fit(const struct move_games *games, struct move_fit *fit,
               bool (*round)(void *context, int round, int rounds), void *context,
               struct error *error);

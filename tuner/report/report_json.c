@@ -8,18 +8,10 @@
 #include "memory.h"
 #include "number.h"
 #include "report_sections.h"
+#include "web_text.h"
 
 void report_number(cJSON *object, const char *key, double value) {
     json_add(object, key, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
-}
-
-cJSON *report_find(const cJSON *list, const char *key, const char *text) {
-    cJSON *item;
-    cJSON_ArrayForEach(item, list) {
-        if (strcmp(json_text(item, key), text) == 0)
-            return item;
-    }
-    return NULL;
 }
 
 cJSON *report_section(struct report_folder *folder, const char *kind) {
@@ -29,7 +21,30 @@ cJSON *report_section(struct report_folder *folder, const char *kind) {
     return section;
 }
 
-void report_origin(cJSON *section, const cJSON *answer) {
+void report_game(cJSON *section, const struct tables *tables) {
+    const struct variant *variant = &tables->variant;
+    Type pairs[BASE_TYPES][2];
+    int count = variant_mirror_pairs(variant, pairs, BASE_TYPES);
+    json_add_text(section, "variant", variant->name);
+    json_add_text(section, "title", variant->title);
+    cJSON *board = json_add(section, "board", web_board(tables));
+    json_add_text(board, "start", variant_start_fen(variant, &tables->rules));
+    cJSON *mirrors = json_add_array(board, "mirrors");
+    for (int i = 0; i < count; i++) {
+        const char letters[] = {type_letter(pairs[i][0]), type_letter(pairs[i][1]), 0};
+        json_append(mirrors, cJSON_CreateString(letters));
+    }
+    cJSON *terms = json_add_array(section, "terms");
+    for (int i = VALUE_TERM; i < VALUES; i++) {
+        char name[VALUE_NAME];
+        cJSON *term = json_append(terms, cJSON_CreateObject());
+        json_add_text(term, "parameter", values_name(i, name));
+        json_add_text(term, "meaning", values_meaning(i));
+    }
+}
+
+// Notes how an answer was made, as far as it says so: see origin.h.
+static void report_origin(cJSON *section, const cJSON *answer) {
     static const char *const keys[] = {"command",     "program",      "rules", "seed",
                                        "config_hash", "variant_hash", "inputs"};
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
@@ -45,8 +60,6 @@ void report_origin_beside(struct report_folder *folder, cJSON *section, const ch
         return;
     struct error error;
     cJSON *answer = json_file_load(path, &error);
-    if (error_is_memory(&error))
-        json_spoil(section);
     report_origin(section, answer);
     if (*json_text(answer, "title"))
         json_add_text(section, "title", json_text(answer, "title"));
@@ -69,18 +82,14 @@ bool report_csv_header(const char *path, char header[REPORT_HEADER], struct erro
     if (!reader)
         return false;
     struct csv_record record = {0};
-    struct error cause = {""};
     header[0] = 0;
-    if (csv_next(reader, &record, &cause) == CSV_RECORD)
+    if (csv_next(reader, &record, NULL) == CSV_RECORD)
         for (int i = 0; i < record.count; i++) {
             strncat(header, i ? "," : "", REPORT_HEADER - strlen(header) - 1);
             strncat(header, record.field[i], REPORT_HEADER - strlen(header) - 1);
         }
     csv_close(reader);
-    if (!error_is_memory(&cause))
-        return true;
-    *error = cause;
-    return false;
+    return true;
 }
 
 static cJSON *field(const char *text) {
@@ -116,7 +125,7 @@ cJSON *report_csv_rows(const char *path, struct error *error) {
             json_add(row, names[i], field(record.field[i]));
     }
     csv_close(reader);
-    if (status != CSV_ERROR && (json_is_whole(rows) || error_set(error, "out of memory")))
+    if (status != CSV_ERROR)
         return rows;
     cJSON_Delete(rows);
     return NULL;
@@ -126,10 +135,8 @@ static struct tables *tables_of(const char *variant_text, const char *name, cons
                                 struct error *error) {
     struct variant *variant = mem_alloc(sizeof *variant);
     struct tables *tables = mem_alloc(sizeof *tables);
-    bool done = variant && tables
-                    ? (variant_text ? variant_parse(variant_text, "run.json", variant, error)
-                                    : variant_load(name, variant, error))
-                    : error_set(error, "out of memory");
+    bool done = variant_text ? variant_parse(variant_text, "run.json", variant, error)
+                             : variant_load(name, variant, error);
     if (done) {
         struct rules rules = variant->rules;
         done = rules_parse(&rules, variant, rules_text, error) &&

@@ -6,7 +6,7 @@
 // It says in words what the folders do not tell.
 "use strict";
 const card = (() => {
-const { estimate, fixed, percent, whole, known, FORMS, PLACES } = figures;
+const { estimate, fixed, percent, whole, known, FORMS, PLACES } = numbers;
 const WIDTH = 1000, HEIGHT = 720, MARGIN = 36, BODY = 104, FOOT = HEIGHT - 76, LEFT = 392, GAP = 32;
 const HEADING = 26, SPARE = 200; // height that the plot of lengths needs
 const SCALE_LEAST = 0.72; // of a plot, to be read
