@@ -69,7 +69,7 @@ static void add_games(struct answer *answer, const struct run *run) {
     answer_key(answer, "first_wins", cell_number((double)tally->results[RESULT_FIRST]));
     answer_key(answer, "draws", cell_number((double)tally->results[RESULT_DRAW]));
     answer_key(answer, "second_wins", cell_number((double)tally->results[RESULT_SECOND]));
-    tally_answer(answer, &run->distinct, ANSWER_LIST);
+    tally_answer(answer, &run->distinct);
     add_faults(answer, run);
     if (tally->games > 0) {
         double mean = (double)tally->plies_total / (double)tally->games;

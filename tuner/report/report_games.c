@@ -146,7 +146,7 @@ static void add_tally(cJSON *section, const struct reading *reading) {
                                         player_name(reading->meta, PLAYER_B)};
     if (runmeta_paired(reading->meta))
         record_answer(&answer, tally, names);
-    tally_answer(&answer, &reading->distinct, ANSWER_OBJECT);
+    tally_answer(&answer, &reading->distinct);
     answer_json_into(&answer, section);
     answer_destroy(&answer);
     add_lengths(section, reading->distinct.tally);
@@ -310,8 +310,7 @@ static bool fit(struct report_folder *folder, struct error *error) {
     if (done && tuning_read(tuning, NULL, NULL, &fault) && tuning_fit(tuning, &fault)) {
         struct answer answer = tuning_answer(tuning, true, NULL);
         cJSON *json = answer_json_tree(&answer);
-        done = json ? report_tuning(folder, "positions.csv", json, error)
-                    : error_set(error, "out of memory");
+        report_answer(folder, "values", "positions.csv", json);
         answer_destroy(&answer);
     } else if (done && error_is_memory(&fault)) {
         *error = fault;

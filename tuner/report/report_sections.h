@@ -19,9 +19,6 @@ struct report_folder {
 // is left out where `tuned` (an answer is there).
 bool report_games(struct report_folder *folder, const struct runmeta *meta, bool tuned,
                   struct error *error);
-// The values of an answer of `kagami tune --json`, which it takes.
-bool report_tuning(struct report_folder *folder, const char *source, cJSON *answer,
-                   struct error *error);
 // A values file, by these tables.
 bool report_values(struct report_folder *folder, const char *path, const struct tables *tables,
                    struct error *error);
@@ -58,6 +55,9 @@ cJSON *report_find(const cJSON *list, const char *key, const char *text);
 void report_number(cJSON *object, const char *key, double value);
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);
+// A section with an answer of a command, as it is, which the section takes.
+void report_answer(struct report_folder *folder, const char *kind, const char *source,
+                   cJSON *answer);
 // Notes how an answer was made, as far as it says so: see origin.h.
 void report_origin(cJSON *section, const cJSON *answer);
 // The same of the answer `name` in the folder, which has what a table there leaves out, and what it
@@ -73,7 +73,8 @@ enum { REPORT_HEADER = 256, REPORT_COLUMN = 40 };
 // The header's names with commas between them, cut to fit; "" where the file has none.
 bool report_csv_header(const char *path, char header[REPORT_HEADER], struct error *error);
 // An array with an object for each row, by the names of the columns: numbers, texts, null where a
-// field is empty. A torn last line is left out. NULL and `error`: file and line.
+// field is empty, intervals as answers have them (KEY, KEY_lo95 and KEY_hi95 are one). A torn last
+// line is left out. NULL and `error`: file and line.
 cJSON *report_csv_rows(const char *path, struct error *error);
 
 // --- Games ---------------------------------------------------------------------------------------

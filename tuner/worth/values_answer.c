@@ -20,9 +20,8 @@ static const struct answer_column piece_columns[] = {
 };
 #define FORM(key, label)                                                                           \
     {                                                                                              \
-        {key ".value", label, ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD},          \
-            {key ".games", "n", ANSWER_COUNT, 0, ANSWER_WIDE},                                     \
-            {key ".measured", NULL, ANSWER_FLAG}, {                                                \
+        {key ".value", label, ANSWER_NUMBER, 0, ANSWER_INTERVAL | ANSWER_HALF},                    \
+            {NULL, "n", ANSWER_COUNT, 0, ANSWER_WIDE}, {key ".measured", NULL, ANSWER_FLAG}, {     \
             key ".kept", NULL, ANSWER_FLAG                                                         \
         }                                                                                          \
     }
@@ -35,14 +34,14 @@ static const struct answer_column last_columns[] = {
 
 static const struct answer_column terms[] = {
     {"parameter", "term", ANSWER_TEXT},
-    {"value", "value", ANSWER_NUMBER, 1, ANSWER_FLAT | ANSWER_HALF | ANSWER_STRONG | ANSWER_WORD},
-    {"games", "n", ANSWER_COUNT, 0, ANSWER_WIDE},
+    {"value", "value", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_HALF | ANSWER_STRONG},
+    {NULL, "n", ANSWER_COUNT, 0, ANSWER_WIDE},
     {"measured", NULL, ANSWER_FLAG},
     {"kept", NULL, ANSWER_FLAG},
     {"meaning", "of one", ANSWER_TEXT},
 };
 
-static void open_pieces(struct answer *answer, const char *key, const char *caption, bool worth,
+static void open_pieces(struct answer *answer, const char *key, bool worth,
                         const bool there[WORTH_FORMS]) {
     struct answer_column column[COLUMNS_MAX];
     int count = ARRAY_LENGTH(piece_columns);
@@ -51,12 +50,12 @@ static void open_pieces(struct answer *answer, const char *key, const char *capt
         for (int i = 0; there[f] && i < 4; i++, count++) {
             column[count] = form_columns[f][i];
             column[count].decimals = worth && i == 0 ? 2 : 0;
-            if (worth && !caption && i == 1) // a terminal has no room for them
+            if (worth && i == 1) // a terminal has no room for them
                 column[count].label = NULL;
             column[count].flags |= f == 0 && i == 0 ? ANSWER_STRONG : 0;
         }
     memcpy(column + count, last_columns, sizeof last_columns);
-    answer_table(answer, key, caption, column, count + ARRAY_LENGTH(last_columns));
+    answer_table(answer, key, NULL, column, count + ARRAY_LENGTH(last_columns));
 }
 
 // Value, games, measured, kept.
@@ -159,7 +158,7 @@ static void add_pieces(struct answer *answer, const char *key, const struct vari
                 largest = fmax(largest, isnan(cell[i].high) ? cell[i].number : cell[i].high);
         }
     struct buffer text = buffer_init();
-    open_pieces(answer, key, NULL, notes != NULL, there);
+    open_pieces(answer, key, notes != NULL, there);
     for (int i = 0; i < count; i++) {
         Type base = piece[i].base;
         const struct answer_cell *of = &cell[VALUE_BOARD + base];
@@ -180,14 +179,14 @@ static void add_pieces(struct answer *answer, const char *key, const struct vari
 }
 
 void worth_pieces_answer(struct answer *answer, const struct tables *tables,
-                         const struct answer_cell cell[VALUES], const struct values_notes *notes,
-                         bool keys) {
+                         const struct answer_cell cell[VALUES], const struct values_notes *notes) {
     assert(notes);
-    add_pieces(answer, keys ? "pieces" : NULL, &tables->variant, cell, notes);
+    answer_key(answer, "unordered", cell_flag(notes->unordered));
+    add_pieces(answer, "pieces", &tables->variant, cell, notes);
 }
 
-void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES], bool keys) {
-    answer_table(answer, keys ? "terms" : NULL, NULL, terms, ARRAY_LENGTH(terms));
+void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES]) {
+    answer_table(answer, "terms", NULL, terms, ARRAY_LENGTH(terms));
     for (int i = VALUE_TERM; i < VALUES; i++) {
         char name[VALUE_NAME];
         struct answer_cell row[ARRAY_LENGTH(terms)] = {cell_text(values_name(i, name))};
@@ -204,7 +203,7 @@ void values_pieces_answer(struct answer *answer, const struct tables *tables,
 }
 
 void values_answer(struct answer *answer, const struct tables *tables,
-                   const struct answer_cell cell[VALUES], bool keys) {
-    values_pieces_answer(answer, tables, cell, keys);
-    values_terms_answer(answer, cell, keys);
+                   const struct answer_cell cell[VALUES]) {
+    values_pieces_answer(answer, tables, cell, true);
+    values_terms_answer(answer, cell);
 }

@@ -28,21 +28,23 @@ void valued_unsort(const struct variant *variant, double value[BASE_TYPES]);
 
 // Adds the pieces, the most valuable first and mirror pairs beside each other, and the terms.
 // `cell`: centi-values by parameter, `n` the games in which the sides differed in it; missing: not
-// of this game. `keys`: in JSON as "pieces" and "terms", see report_values.c; else for people
-// alone.
+// of this game. In JSON "pieces": [{ id, name, promoted_id, pair, board, hand, promoted, note }]
+// and "terms": [{ parameter, meaning, and as board }]. board, hand, promoted and each term: { n,
+// value, lo95, hi95, measured, kept, word }, where `kept` is what nobody tuned, or whose games did
+// not suffice; neither: tuned, without an interval. `pair` is above 0, and the same, for two pieces
+// that mirror each other.
 void values_answer(struct answer *answer, const struct tables *tables,
-                   const struct answer_cell cell[VALUES], bool keys);
-// The pieces, or the terms, alone.
+                   const struct answer_cell cell[VALUES]);
+// The pieces (`keys` false: for people alone), or the terms.
 void values_pieces_answer(struct answer *answer, const struct tables *tables,
                           const struct answer_cell cell[VALUES], bool keys);
-void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES], bool keys);
+void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES]);
 // The pieces alone, in units of worth, with what to know of each in its row: a note is one of
-// `marks` (ended by NULL), by parameter, or NULL.
+// `marks` (ended by NULL), by parameter, or NULL. In JSON "unordered" as well.
 struct values_notes {
     const char *const *marks;
     const char *of[VALUE_TERM];
     bool unordered; // not told apart: in the order of the game's file
 };
 void worth_pieces_answer(struct answer *answer, const struct tables *tables,
-                         const struct answer_cell cell[VALUES], const struct values_notes *notes,
-                         bool keys);
+                         const struct answer_cell cell[VALUES], const struct values_notes *notes);

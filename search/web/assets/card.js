@@ -59,17 +59,17 @@ const eloNote = (elo, half) => !known(elo) ? ""
 // From the rows of a worth.csv. A promoted form, "board.+R", is a mark in the row of what it was.
 function fromWorth(lines, sections) {
     const names = sections.flatMap(({ pieces, answer, board }) =>
-        pieces || answer?.runs?.[0].pieces || Object.values(board?.pieces || {}));
+        pieces || answer?.pieces || answer?.runs?.[0].pieces || Object.values(board?.pieces || {}));
     const rows = [], keyOf = line => line.parameter.split(".")[1] || "";
     for (const line of lines) {
         const form = FORMS.indexOf(line.where), base = keyOf(line).replace("+", "");
-        if (form < 0 || !known(line.worth)) continue;
+        const { value, low, high } = estimate(line, "worth");
+        if (form < 0 || !known(value)) continue;
         const id = (lines.find(other => keyOf(other) === base) || line).piece;
         const label = names.find(piece => piece.id === id && piece.name)?.name || id;
         let row = rows.find(one => one.label === label);
         if (!row) rows.push(row = { label, dot: [null, null, null] });
-        row.dot[form] = { value: line.worth, low: line.lo95, high: line.hi95, n: line.games,
-                          hollow: !!line.mark };
+        row.dot[form] = { value, low, high, n: line.games, hollow: !!line.mark };
         if (form === 0) row.note = eloNote(line.elo, 1.96 * line.elo_se);
     }
     return valuesOf(lines[0].method, MEAN_PIECE, rows, " Open marks: the games say little.");
@@ -78,12 +78,13 @@ function fromWorth(lines, sections) {
 // Of a fit: in units of worth, whose Elo it says. Of a file: centi-values, of which the mean piece
 // of the start position becomes 1; they say no Elo.
 const unitOf = ({ answer }) => answer?.worths && answer.unit;
-function fromSection({ mean_piece, pieces, answer }, unit) {
+function fromSection(section, unit) {
+    const { mean_piece, pieces, answer } = { ...section.answer, ...section };
     const one = unit ? 1 : mean_piece, rows = pieces.map(piece => {
         const { value, lo95, hi95 } = piece.board || {};
         return { label: piece.name, note: unit && eloNote(unit.elo * value, unit.elo * (hi95 - lo95) / 2),
             dot: FORMS.map(form => piece[form]).map(of => known(of?.value) ? { value: of.value / one,
-                low: of.lo95 / one, high: of.hi95 / one, n: of.games, hollow: !of.measured } : null) };
+                low: of.lo95 / one, high: of.hi95 / one, n: of.n, hollow: !of.measured } : null) };
     }).filter(row => row.dot.some(Boolean));
     const method = !unit ? "file" : answer?.method === "td" ? "temporal differences" : "regression";
     return valuesOf(method, unit?.piece || MEAN_PIECE, rows, " Open marks were not measured.");

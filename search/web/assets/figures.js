@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The figures of a report's sections, as what plot.js draws: { name, title, caption, kind, spec },
-// and `fold`, the line that stands for what is folded away. Numbers are read here, too: a value,
-// and its 95% interval in whatever style a file has it.
+// and `fold`, the line that stands for what is folded away. Numbers are read here, too: a value, or
+// with its 95% interval { value, lo95, hi95 }.
 "use strict";
 const figures = (() => {
 const known = Number.isFinite;
@@ -17,16 +17,15 @@ const sum = list => list.reduce((a, b) => a + b, 0);
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1);
 const size = text => plots.plotNumber(text, 3);
 
-// KEY with KEY_95, KEY_lo95 or an object; "a.b" is b in the object a; of "value" lo95 and hi95.
+// "a.b" is b in the object a; "value" is a number of an interval that the object is.
 function estimate(object, key = "value") {
     const path = key.split("."), name = path.pop();
-    const of = path.reduce((at, part) => at?.[part], object) || {}, value = of[name];
-    if (value && typeof value === "object")
-        return { value: value.value, low: value.lo95, high: value.hi95, word: value.word, n: value.n };
-    const start = name === "value" ? "" : name + "_", list = of[name + "_95"] || [];
-    return { value, low: list[0] ?? of[start + "lo95"], high: list[1] ?? of[start + "hi95"],
-             word: of[start + "word"], n: of.n };
+    const of = path.reduce((at, part) => at?.[part], object) || {}, at = of[name];
+    const { value, lo95: low, hi95: high, word, n } = name === "value" ? of
+                                                    : at && typeof at === "object" ? at : { value: at };
+    return { value, low, high, word, n: n ?? of.n };
 }
+const has = (object, key) => known(estimate(object, key).value);
 function dotOf(object, key = "value", scale = 1) {
     const { value, low, high, n } = estimate(object, key);
     return { value: scaled(value, scale), low: scaled(low, scale), high: scaled(high, scale), n };
@@ -59,14 +58,14 @@ const placesOf = forms => forms.map(form => PLACES[FORMS.indexOf(form)]);
 function sprtFigure(section) {
     const test = section.match?.sprt;
     if (!test || !section.curve.length) return [];
-    const [low, high] = test.elo_95;
+    const { value: elo, low, high } = estimate(test, "elo");
     return figure("sprt", "Sequential test", "Curve",
         { x_axis: "games", y_axis: "log-likelihood ratio", lower: test.lower, upper: test.upper,
           points: section.curve.map(([x, y]) => ({ x, y })),
           lower_text: `reject: ${test.elo0} rather than ${test.elo1}`,
           upper_text: `accept: ${test.elo1} rather than ${test.elo0}` },
         `Log-likelihood ratio over n = ${whole(section.games)} games in pairs; ${test.model} Elo, ` +
-        `α = ${test.alpha}, β = ${test.beta}. Verdict: ${test.verdict}. Elo ${fixed(test.elo, 1)} ` +
+        `α = ${test.alpha}, β = ${test.beta}. Verdict: ${test.verdict}. Elo ${fixed(elo, 1)} ` +
         `(${fixed(low)} to ${fixed(high)}), the early end allowed for.`);
 }
 
@@ -153,7 +152,7 @@ function slopes(now, how, lines) {
 }
 
 function valuesFigures(section) {
-    const { pieces, unordered, answer: tuning } = section, forms = formsOf(pieces);
+    const { pieces, unordered, answer: tuning } = { ...section.answer, ...section }, forms = formsOf(pieces);
     const unit = tuning?.worths && tuning.unit;
     let kept = false, open = false;
     const rows = pieces.map(piece => ({ label: `${piece.name}  ${piece.id}`, narrow: piece.id,
@@ -162,7 +161,7 @@ function valuesFigures(section) {
             if (!known(of?.value)) return noDot();
             kept ||= of.kept;
             open ||= !of.measured && !of.kept;
-            return { ...dotOf(of), n: of.games, hollow: !of.measured };
+            return { ...dotOf(of), hollow: !of.measured };
         }) }));
     const axis = unordered ? {} : limits(rows, 1.2);
     const cut = rows.some(row => row.dot.some(dot => dot.low < axis.limit_low ||
@@ -225,12 +224,12 @@ function panels(name, title, items, keys, spec, caption) {
 
 function historyFigures(section) {
     const { rows, start, pieces = [], steps } = section;
-    const met = ["estimate", "shipped", "start"].filter(name => rows.some(row => known(row[name])));
+    const met = ["estimate", "shipped", "start"].filter(name => rows.some(row => has(row, name)));
     const strength = rows.map(row => ({ label: row.night ? `${row.night} ${row.generation}`
         : `generation ${row.generation}`, note: `${row.verdict}, n = ${row.match_games}`,
         group: row.night ? [...new Set(rows.map(one => one.night))].indexOf(row.night) % 2 : 0,
         dot: [{ ...dotOf(row, "elo"), n: row.match_games, hollow: row.verdict !== "accepted" }] }));
-    const panel = rows.filter(row => met.some(name => known(row[name]))).map(row => ({
+    const panel = rows.filter(row => met.some(name => has(row, name))).map(row => ({
         label: `generation ${row.generation}`, note: row.verdict,
         dot: met.map(name => ({ ...dotOf(row, name), hollow: row.verdict !== "accepted" })) }));
     if (start && met.length)
@@ -331,7 +330,7 @@ function forestFigures(section) {
         const { name, rows: cells, scale } = one, share = scale === 100, rows = [];
         let margin = 0, least = Infinity;
         for (const arm of arms) {
-            const own = cells.filter(cell => cell.arm === arm && known(cell.difference));
+            const own = cells.filter(cell => cell.arm === arm && has(cell, "difference"));
             if (own.length) rows.push({ label: arm, heading: true, dot: [] });
             for (const cell of own) {
                 const dot = { ...dotOf(cell, "difference", scale), hollow: !(cell.p_holm < 0.05) };
@@ -384,7 +383,7 @@ function effectsFigures(section) {
 const mainRun = answer => answer.runs.find(run => run.main);
 
 function worthFigures({ answer }) {
-    const run = mainRun(answer), units = known(run.unit_elo), key = units ? "worth" : "elo";
+    const run = mainRun(answer), units = has(run, "unit_elo"), key = units ? "worth" : "elo";
     const axis = !units ? "Elo" : "worth" + (answer.unit[0] === "1" ? ", " : " in ") + answer.unit;
     const of = form => form ? { ...dotOf(form, key), n: form.games } : noDot();
     const forms = formsOf(run.pieces), games = `n = ${whole(run.games)} games at ${whole(run.nodes)} nodes`;
@@ -402,7 +401,7 @@ function worthFigures({ answer }) {
     const steps = run.pieces.map(piece => Object.fromEntries([["name", piece.name],
         ...forms.filter(form => piece[form]).map(form => [form, runs.map(one => {
             const step = one.pieces.find(other => other.id === piece.id)?.[form] || {};
-            return { value: step.worth, lo95: step.worth_lo95, hi95: step.worth_hi95, played: true };
+            return { ...step.worth, played: true };
         })])]));
     return [
         ...dots("worth", "What the pieces are worth", { rows, axis, series: placesOf(forms),
@@ -411,7 +410,8 @@ function worthFigures({ answer }) {
             "or promoted by chance. Bars are 95% intervals.",
             run.pieces.some(piece => piece.pair > 0) && "Rows on one ground are pieces that mirror " +
             "each other.", unordered && "On the board no difference is significant: pieces stand in " +
-            "the order of the game's file.", units && `One unit is ${fixed(run.unit_elo)} Elo.`),
+            "the order of the game's file.", units &&
+            `One unit is ${fixed(estimate(run, "unit_elo").value)} Elo.`),
         ...dots("worth-replaced", "What the change does", { rows: replaced, axis },
             "How much more the new piece is worth than the old one, in whose place it stands by lot, " +
             `from ${games}. Bars are 95% intervals; 0: no difference. Open marks: the difference is ` +

@@ -145,14 +145,15 @@ function gamesTables({ results, match, record, ladder, endings, a_game, ...secti
             "checks=checks:1; lead changes=changes of lead:1; legal moves a ply=legal moves a ply:1"]];
 }
 
-function valuesTables({ pieces, terms, answer }) {
+function valuesTables(section) {
+    const { pieces, terms, answer } = { ...section.answer, ...section };
     const worth = answer?.worths, n = "n: games in which the sides differed in it";
     return [[worth ? `Average worth of the pieces in units; ${n}` : "Values of the pieces in the " +
             `evaluation, centi-values, beside its terms of place and King; ${n}; start: not tuned`, pieces,
             "id=ID; name=piece; promoted_id=becomes; " + FORMS.map(form =>
-                `${form}.value=${form}:${worth ? 2 : 0}; ${form}.games=n`).join("; ") + "; note="],
+                `${form}.value=${form}:${worth ? 2 : 0}; ${form}.n=n`).join("; ") + "; note="],
         ["Other terms of the evaluation, centi-values", terms,
-            "parameter=term; value=value:1; games=n; meaning=of one"],
+            "parameter=term; value=value:1; n=n; meaning=of one"],
         ["Differences of ties where both are fitted, in centi-values; significant where p by Holm's " +
             "correction is below 0.05", answer?.ties, "first_name=tied; second_name=with; " +
             `difference=difference:+0; se=s.e.; p=p:3; ${HOLM}`], ...(answer?.warnings || [])];
@@ -265,7 +266,7 @@ function overview(parent, section) {
                         arms.filter(arm => differs(one, arm)).length;
     const chosen = list.filter(rank).sort((a, b) => rank(b) - rank(a)).slice(0, 6);
     const difference = (one, arm) => {
-        const { difference: value, difference_lo95: low, difference_hi95: high, p_equivalent_holm } = cell(one, arm);
+        const { value, low, high } = estimate(cell(one, arm), "difference"), { p_equivalent_holm } = cell(one, arm);
         if (!known(value)) return { text: "" };
         const half = one.scale * Math.max(high - value, value - low), digits = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
         return { number: true, by: value, text: `${show(scaled(value, one.scale), "+" + digits)} ` +
