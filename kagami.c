@@ -20,7 +20,8 @@ static const struct command *const commands[] = {
 static int print_overview(FILE *out) {
     struct buffer text = buffer_init();
     options_overview(commands, ARRAY_LENGTH(commands), terminal_prose_columns(), &text);
-    return terminal_print(&text, out) ? terminal_finish() : EXIT_ERROR;
+    terminal_print(&text, out);
+    return terminal_finish();
 }
 
 // kagami help --man FOLDER, for the build: a page for the program and one for each command. It
@@ -36,9 +37,8 @@ static bool write_man(const char *folder, int page, struct error *error) {
     char name[64];
     int length = snprintf(path, sizeof path, "%s/%s.1", folder,
                           command ? options_man_name(command, name) : "kagami");
-    bool done = text.failed                  ? error_set(error, "out of memory")
-                : length >= (int)sizeof path ? error_set(error, "%s: too long a name", folder)
-                                             : file_replace(path, text.data, text.length, error);
+    bool done = length >= (int)sizeof path ? error_set(error, "%s: too long a name", folder)
+                                           : file_replace(path, text.data, text.length, error);
     buffer_destroy(&text);
     return done;
 }

@@ -24,10 +24,6 @@ int fail(enum exit_code code, const char *format, ...) {
     return code;
 }
 
-int fail_input(const struct error *error) {
-    return fail(error_is_memory(error) ? EXIT_ERROR : EXIT_USAGE, "%s", error->text);
-}
-
 static bool add_assignment(struct game_options *options, bool preset, const char *text,
                            struct error *error) {
     if (options->assignment_count == ARRAY_LENGTH(options->assignments))
@@ -55,14 +51,16 @@ const struct option_set game_option_set = {"Rules", game_rows, ARRAY_LENGTH(game
 
 static const struct option_row answer_rows[] = {
     {"json", NULL, .line_only = true, OPTION_AT(struct answer_options, json)},
+    {"full", NULL, .line_only = true, OPTION_AT(struct answer_options, full)},
 };
-const struct option_set answer_option_set = {NULL, answer_rows, ARRAY_LENGTH(answer_rows), NULL,
-                                             NULL};
+const struct option_set answer_option_set = {NULL, answer_rows, 1, NULL, NULL};
+const struct option_set answer_full_option_set = {NULL, answer_rows, 2, NULL, NULL};
 
 static int print_help(const struct command *command, bool all) {
     struct buffer text = buffer_init();
     options_help(command, all, terminal_prose_columns(), &text);
-    return terminal_print(&text, stdout) ? terminal_finish() : EXIT_ERROR;
+    terminal_print(&text, stdout);
+    return terminal_finish();
 }
 
 static int run_line(const struct command *command, int argc, char **argv, void *options,
@@ -84,8 +82,6 @@ static int run_line(const struct command *command, int argc, char **argv, void *
     case OPTIONS_FAULT:
         break;
     }
-    if (error_is_memory(&error))
-        return fail(EXIT_ERROR, "%s", error.text);
     fprintf(stderr, "kagami %s: %s\nTry `kagami %s --help`.\n", command->name, error.text,
             command->name);
     return EXIT_USAGE;
@@ -113,8 +109,7 @@ int command_run(const struct command *command, int argc, char **argv) {
     struct buffer line = buffer_init();
     void *options = mem_calloc(1, command->size);
     command_text(argc, argv, &line);
-    int code = options ? run_line(command, argc, argv, options, line.data)
-                       : fail(EXIT_ERROR, "out of memory");
+    int code = run_line(command, argc, argv, options, line.data);
     buffer_destroy(&line);
     free(options);
     return code;
@@ -152,8 +147,7 @@ static bool build(const struct game_options *options, struct variant *variant,
 struct tables *game_options_load(const struct game_options *options, struct error *error) {
     struct tables *tables = mem_alloc(sizeof *tables);
     struct variant *variant = mem_alloc(sizeof *variant);
-    bool built = tables && variant ? build(options, variant, tables, error)
-                                   : error_set(error, "out of memory");
+    bool built = build(options, variant, tables, error);
     free(variant);
     if (built)
         return tables;
@@ -199,7 +193,7 @@ static void warn_of_pawn(const char *file, const struct variant *variant) {
 struct tables *game_options_tables(const struct game_options *options, int *code) {
     struct error error = {""};
     struct tables *tables = game_options_load(options, &error);
-    *code = tables ? EXIT_DONE : fail_input(&error);
+    *code = tables ? EXIT_DONE : fail(EXIT_USAGE, "%s", error.text);
     if (tables) {
         warn_of_armies(options->variant_name, &tables->variant);
         warn_of_pawn(options->variant_name, &tables->variant);

@@ -41,11 +41,14 @@ extern const struct option_set game_option_set;
 
 // How the answer is printed.
 struct answer_options {
-    bool json;
+    bool json, full;
 };
-extern const struct option_set answer_option_set;
+extern const struct option_set answer_option_set, answer_full_option_set;
 #define ANSWER_OPTIONS(type, member)                                                               \
     { &answer_option_set, offsetof(type, member), NULL }
+// The same of commands whose result has tables behind --full.
+#define ANSWER_FULL_OPTIONS(type, member)                                                          \
+    { &answer_full_option_set, offsetof(type, member), NULL }
 
 // Loads the variant, applies the options and builds the tables (to be freed with free). NULL on a
 // fault.
@@ -56,9 +59,6 @@ struct tables *game_options_tables(const struct game_options *options, int *code
 
 // Prints "kagami: " and the message on stderr and returns `code`.
 __attribute__((format(printf, 2, 3))) int fail(enum exit_code code, const char *format, ...);
-
-// Prints a fault of what was given: EXIT_USAGE, or EXIT_ERROR where memory was out.
-int fail_input(const struct error *error);
 
 // Runs a command by its line: argv[0] is "kagami NAME". Returns the exit code.
 int command_run(const struct command *command, int argc, char **argv);

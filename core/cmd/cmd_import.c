@@ -70,7 +70,7 @@ static int run(void *data, const char *line) {
     char safe[IMPORT_QUOTE];
     char *text = file_read(options->file, IMPORT_FILE_MAX, &error);
     if (!text)
-        return fail_input(&error);
+        return fail(EXIT_USAGE, "%s", error.text);
     struct import import;
     const struct import_options how = {options->file, options->name, &options->without};
     bool taken = import_text(text, &how, &import, &error);
@@ -82,7 +82,7 @@ static int run(void *data, const char *line) {
             print_lines("To be checked by a person (it stands in the file, too):", &import.check,
                         import.checks);
     } else if (error.text[0])
-        code = fail_input(&error);
+        code = fail(EXIT_USAGE, "%s", error.text);
     else {
         fprintf(stderr, "kagami: %s cannot be imported:\n",
                 import_quote(import.name[0] ? import.name : options->file, safe));

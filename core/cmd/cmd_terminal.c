@@ -60,15 +60,13 @@ int terminal_finish(void) {
     return fail(EXIT_ERROR, "standard output: %s", strerror(errno));
 }
 
-bool terminal_print(struct buffer *text, FILE *out) {
-    bool done = !text->failed;
-    if (done && text->length > 0)
+void terminal_print(struct buffer *text, FILE *out) {
+    if (text->length > 0)
         fwrite(text->data, 1, text->length, out);
     buffer_destroy(text);
-    return done || fail(EXIT_ERROR, "out of memory") == EXIT_DONE;
 }
 
-bool answer_write(struct answer *answer, bool json, struct diagram_style style, int columns,
+void answer_write(struct answer *answer, bool json, struct diagram_style style, int columns,
                   FILE *out) {
     struct buffer text = buffer_init();
     if (json)
@@ -76,11 +74,16 @@ bool answer_write(struct answer *answer, bool json, struct diagram_style style, 
     else
         answer_text(answer, style, columns, &text);
     answer_destroy(answer);
-    return terminal_print(&text, out);
+    terminal_print(&text, out);
+}
+
+int answer_show_by(struct answer *answer, const struct answer_options *options) {
+    if (options->full)
+        answer_all(answer);
+    return answer_show(answer, options->json);
 }
 
 int answer_show(struct answer *answer, bool json) {
-    return answer_write(answer, json, terminal_style(), terminal_columns(), stdout)
-               ? terminal_finish()
-               : EXIT_ERROR;
+    answer_write(answer, json, terminal_style(), terminal_columns(), stdout);
+    return terminal_finish();
 }

@@ -28,12 +28,15 @@ int terminal_rows(void);
 // otherwise EXIT_DONE.
 int terminal_finish(void);
 
-// Prints the text and destroys it; false after a message.
-bool terminal_print(struct buffer *text, FILE *out);
+// Prints the text and destroys it.
+void terminal_print(struct buffer *text, FILE *out);
 
 // Prints a command's answer on standard output, as JSON or as text for the terminal, and destroys
 // it. Returns EXIT_DONE, or EXIT_ERROR after a message.
 int answer_show(struct answer *answer, bool json);
-// The same on another stream, for a terminal of such a kind; false after a message.
-bool answer_write(struct answer *answer, bool json, struct diagram_style style, int columns,
+// The same by the options of the command.
+struct answer_options;
+int answer_show_by(struct answer *answer, const struct answer_options *options);
+// The same on another stream, for a terminal of such a kind.
+void answer_write(struct answer *answer, bool json, struct diagram_style style, int columns,
                   FILE *out);

@@ -417,8 +417,6 @@ static bool read_file(struct line line) {
     void *options = line.options;
     line.options = mem_alloc(command->size);
     line.error = &ignored;
-    if (!line.options)
-        return error_set(error, "out of memory");
     memcpy(line.options, options, command->size);
     bool fine = take_words(&line) == OPTIONS_READY && line.arguments > 0;
     const char *path;

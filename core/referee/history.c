@@ -21,36 +21,22 @@ void history_clear(struct history *history) {
     history->count = 0;
 }
 
-static bool reserve(struct history *history, int capacity) {
-    if (capacity <= history->capacity)
-        return true;
-    struct visit *visits = mem_realloc(history->visits, (size_t)capacity * sizeof *visits);
-    if (!visits)
-        return false;
-    history->visits = visits;
-    history->capacity = capacity;
-    return true;
-}
-
-bool history_copy(struct history *history, const struct history *from) {
-    if (!reserve(history, from->capacity))
-        return false;
+void history_copy(struct history *history, const struct history *from) {
+    while (history->capacity < from->count)
+        history->visits = mem_grow(history->visits, &history->capacity, sizeof *history->visits);
     if (from->count > 0)
         memcpy(history->visits, from->visits, (size_t)from->count * sizeof *from->visits);
     history->count = from->count;
-    return true;
 }
 
-bool history_push(struct history *history, const struct position *position, Move last) {
-    if (history->count == history->capacity &&
-        !reserve(history, history->capacity ? 2 * history->capacity : 256))
-        return false;
+void history_push(struct history *history, const struct position *position, Move last) {
+    if (history->count == history->capacity)
+        history->visits = mem_grow(history->visits, &history->capacity, sizeof *history->visits);
     history->visits[history->count++] = (struct visit){
         .key = position->key,
         .check = position_in_check(position),
         .attack = last != MOVE_NONE && position_move_attacks(position, last),
     };
-    return true;
 }
 
 void history_pop(struct history *history) {

@@ -18,10 +18,10 @@ struct history {
 struct history history_init(void);
 void history_destroy(struct history *history);
 void history_clear(struct history *history);
-// Makes `history` the same as `from`. False when memory is out.
-bool history_copy(struct history *history, const struct history *from);
-// Adds the position, reached by `last` (MOVE_NONE at the start). False when memory is out.
-bool history_push(struct history *history, const struct position *position, Move last);
+// Makes `history` the same as `from`.
+void history_copy(struct history *history, const struct history *from);
+// Adds the position, reached by `last` (MOVE_NONE at the start).
+void history_push(struct history *history, const struct position *position, Move last);
 void history_pop(struct history *history);
 // How often the last position has occurred, itself included (0 when empty).
 int history_occurrences(const struct history *history);

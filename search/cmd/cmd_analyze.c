@@ -306,7 +306,7 @@ static int analyze(struct session *session, const struct options *options) {
     if (!session_set_option(session, "Hash", hash, &error) ||
         !session_set_option(session, "Threads", threads, &error) ||
         !set_up(session, options, &error))
-        return fail_input(&error);
+        return fail(EXIT_USAGE, "%s", error.text);
     struct analysis *analysis = mem_calloc(1, sizeof *analysis);
     if (!analysis)
         return fail(EXIT_ERROR, "out of memory");

@@ -34,7 +34,7 @@ struct session *engine_options_session(const struct engine_options *options, int
         session = NULL;
     }
     if (!session)
-        *code = fail_input(&error);
+        *code = fail(EXIT_USAGE, "%s", error.text);
     free(tables);
     return session;
 }
@@ -115,7 +115,7 @@ static int serve(struct session *session, struct session_events events, char *fi
 
 static int play_uci(struct session *session, enum uci_dialect dialect, char *first) {
     struct uci *uci = uci_create(dialect, session, name, send, NULL);
-    int code = uci ? serve(session, uci_events(uci), first) : fail(EXIT_ERROR, "out of memory");
+    int code = serve(session, uci_events(uci), first);
     uci_destroy(uci);
     return code;
 }
@@ -123,8 +123,7 @@ static int play_uci(struct session *session, enum uci_dialect dialect, char *fir
 static int play_xboard(struct session *session, const char *variant, char *first) {
     const struct xboard_config config = {.name = name, .variant = variant, .send = send};
     struct xboard *xboard = xboard_create(session, &config);
-    int code =
-        xboard ? serve(session, xboard_events(xboard), first) : fail(EXIT_ERROR, "out of memory");
+    int code = serve(session, xboard_events(xboard), first);
     xboard_destroy(xboard);
     return code;
 }

@@ -198,7 +198,7 @@ static int draw(const struct options *options, const struct tables *tables) {
     if (!fen_parse(fen, tables, &start, &error))
         return fail(EXIT_USAGE, "start position: %s", error.text);
     if (options->piece && !(type = variant_find_piece(&tables->variant, options->piece, &error)))
-        return fail_input(&error);
+        return fail(EXIT_USAGE, "%s", error.text);
     if (options->as == AS_MOVES)
         return show_moves(tables, type, options->moves, options->answer.json);
     struct diagram_style style = terminal_style();

@@ -52,7 +52,7 @@ int show_ini(const struct tables *tables, const struct game_options *options, co
     else if (print(tables, options, name, &text, &error))
         fputs(text.data, stdout);
     else
-        code = fail_input(&error);
+        code = fail(EXIT_USAGE, "%s", error.text);
     buffer_destroy(&text);
     return code == EXIT_DONE ? terminal_finish() : code;
 }

@@ -21,7 +21,7 @@ int show_page(const struct tables *tables, const char *path, const char *values_
     struct error error = {""};
     struct values values;
     if (!values_file_load(values_path, tables, &values, &error))
-        return fail_input(&error);
+        return fail(EXIT_USAGE, "%s", error.text);
     bool standard = strcmp(path, "-") == 0; // standard output
     if (!overwrite && !standard && access(path, F_OK) == 0)
         return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);

@@ -43,7 +43,7 @@ int show_values(const struct tables *tables, const char *path, bool json) {
     struct error error;
     struct values values;
     if (!values_file_load(path, tables, &values, &error))
-        return fail_input(&error);
+        return fail(EXIT_USAGE, "%s", error.text);
     struct answer answer = answer_init(NULL);
     add_source(&answer, tables, path, &values);
     answer_table(&answer, "values", NULL, columns, ARRAY_LENGTH(columns));

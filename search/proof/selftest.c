@@ -8,9 +8,10 @@
 
 #include "memory.h"
 #include "notation.h"
+#include "outcome.h"
 #include "selftest_internal.h"
 
-enum { SEED = 20, HASH = 1 << 16, DRAWS = 200 };
+enum { SEED = 20, HASH = 1 << 16, DRAWS = 200, TOGGLE_POSITIONS = 160, TOGGLE_DEPTH = 3 };
 
 static const struct {
     const char *name, *meaning;
@@ -38,15 +39,9 @@ void selftest_destroy(struct selftest *selftest) {
 }
 
 static struct selftest_check *add(struct selftest *selftest) {
-    if (selftest->count == selftest->capacity) {
-        int capacity = selftest->capacity ? 2 * selftest->capacity : 128;
-        struct selftest_check *checks =
-            mem_realloc(selftest->checks, (size_t)capacity * sizeof *checks);
-        if (!checks)
-            return NULL;
-        selftest->checks = checks;
-        selftest->capacity = capacity;
-    }
+    if (selftest->count == selftest->capacity)
+        selftest->checks =
+            mem_grow(selftest->checks, &selftest->capacity, sizeof *selftest->checks);
     struct selftest_check *check = &selftest->checks[selftest->count++];
     memset(check, 0, sizeof *check);
     return check;
@@ -55,10 +50,6 @@ static struct selftest_check *add(struct selftest *selftest) {
 void prove(struct proving *proving, enum proof proof, enum proof_verdict verdict,
            const struct position *where, const char *format, ...) {
     struct selftest_check *check = add(proving->selftest);
-    if (!check) {
-        proving->out_of_memory = true;
-        return;
-    }
     memcpy(check->subject, proving->subject, sizeof check->subject);
     check->parameter = proving->parameter;
     check->rule = proving->rule;
@@ -161,13 +152,90 @@ void prove_searches(struct proving *proving, const struct position *where,
 
 static void all_values(struct proving *proving) {
     proving->rule = RULES;
-    for (int i = 0; i < VALUES && !proving->out_of_memory; i++) {
+    for (int i = 0; i < VALUES; i++) {
         if (!values_uses(proving->tables, i))
             continue;
         proving->parameter = i;
         values_name(i, proving->subject);
         prove_value(proving);
     }
+}
+
+// A position of a random game, scattered, or around a besieged King, by turns.
+static bool draw_any(const struct tables *tables, struct random *random, int number,
+                     struct position *position) {
+    const struct scatter scatter[] = {
+        {.pieces = tables->files + tables->ranks, .in_hand = 4},
+        {.pieces = 12, .in_hand = 2, .besiege = true},
+        {.pieces = 8, .lone = true, .besiege = true},
+    };
+    return number % 4 == 0
+               ? random_game_position(tables, random, 10 + number % TOGGLE_POSITIONS, position)
+               : proving_draw(tables, &scatter[number % 4 - 1], random, position);
+}
+
+// The same position on two boards of other rules, where both go on. The start of either where that
+// is the toggle.
+static bool draw_both(const struct proving *proving, const struct tables *const tables[2],
+                      struct random *random, int number, struct position board[2]) {
+    struct position position;
+    char text[FEN_TEXT];
+    bool array = proving->rule == RULE_ARRAY;
+    if (!array && !draw_any(tables[number / 4 % 2], random, number, &position))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        const char *fen = array ? variant_start_fen(&tables[i]->variant, &tables[i]->rules)
+                                : fen_print(&position, text);
+        if (!fen_parse(fen, tables[i], &board[i], NULL) ||
+            outcome_of(&board[i], NULL, MOVE_NONE).result != RESULT_NONE)
+            return false;
+    }
+    return true;
+}
+
+static bool lists_differ(struct position board[2]) {
+    Move list[2][MOVES_MAX];
+    int count[2];
+    for (int i = 0; i < 2; i++)
+        count[i] = (int)(movegen(&board[i], MOVES_ALL, list[i]) - list[i]);
+    for (int i = 0; i < count[0]; i++)
+        if (!movegen_is_legal(&board[1], list[0][i]))
+            return true;
+    return count[0] != count[1];
+}
+
+// The checks of proving->rule against `other`, the tables under proving->value: searches must
+// differ where legal moves do. Rules of ends and of Lions act seldom: not met is no failure.
+static void prove_rule(struct proving *proving, const struct tables *other) {
+    const struct tables *const tables[] = {proving->tables, other};
+    struct engine *engine = engine_create(other, &proving->values, HASH, NULL);
+    struct random random = proving_random(proving, 0);
+    struct search_result before = {0}, after = {0};
+    struct position board[2], at;
+    bool array = proving->rule == RULE_ARRAY;
+    int positions = 0, differing = 0, most = array ? 1 : TOGGLE_POSITIONS;
+    bool noticed = false;
+    for (int number = 0; number < most && !(differing && noticed); number++) {
+        if (!draw_both(proving, tables, &random, number, board))
+            continue;
+        positions++;
+        differing += array ? board[0].key != board[1].key : lists_differ(board);
+        if (!noticed) {
+            before = proving_search(proving->engine, &board[0], NULL, TOGGLE_DEPTH);
+            after = proving_search(engine, &board[1], NULL, TOGGLE_DEPTH);
+            noticed = results_differ(&before, &after);
+            at = board[0];
+        }
+    }
+    prove(proving, PROOF_MOVES, differing ? VERDICT_PASSED : VERDICT_IMPOSSIBLE, NULL,
+          differing ? "differ in %d of %d positions" : "%d of %d positions differ", differing,
+          positions);
+    if (differing || noticed)
+        prove_searches(proving, noticed ? &at : NULL, &before, &after);
+    else
+        prove(proving, PROOF_SEARCH, VERDICT_IMPOSSIBLE, NULL, "the same in all %d positions",
+              positions);
+    engine_destroy(engine);
 }
 
 // Sets `rules` to the rule's value and writes the subject. ARRAY_CUSTOM stands for a position of a
@@ -201,7 +269,7 @@ static bool one_rule(struct proving *proving, struct tables *other, struct error
     int end = rule == RULE_ARRAY  ? variant->array_count
               : rule == RULE_ZONE ? variant->ranks + 1
                                   : rule_value_count(rule);
-    for (int value = first; value < end && !proving->out_of_memory; value++) {
+    for (int value = first; value < end; value++) {
         if (value == proving->tables->rules.value[rule])
             continue;
         proving->value = value;
@@ -217,8 +285,6 @@ static bool one_rule(struct proving *proving, struct tables *other, struct error
 
 static bool all_rules(struct proving *proving, struct error *error) {
     struct tables *other = mem_alloc(sizeof *other);
-    if (!other)
-        return error_set(error, "out of memory");
     bool done = true;
     proving->parameter = -1;
     for (int rule = 0; rule < RULES && done; rule++) {
@@ -237,15 +303,11 @@ bool selftest_run(struct selftest *selftest, const struct tables *tables, struct
     if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, error))
         return false;
     values_estimate(tables, &proving.values);
-    proving.engine = engine_create(tables, &proving.values, HASH);
-    proving.other = engine_create(tables, &proving.values, HASH);
-    bool done = proving.engine && proving.other;
-    proving.out_of_memory = !done;
-    if (done) {
-        all_values(&proving);
-        done = all_rules(&proving, error);
-    }
+    proving.engine = engine_create(tables, &proving.values, HASH, error);
+    proving.other = engine_create(tables, &proving.values, HASH, error);
+    all_values(&proving);
+    bool done = all_rules(&proving, error);
     engine_destroy(proving.engine);
     engine_destroy(proving.other);
-    return proving.out_of_memory ? error_set(error, "out of memory") : done;
+    return done;
 }

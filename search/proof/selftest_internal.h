@@ -16,7 +16,6 @@ struct proving {
     enum rule rule;
     int value;
     char subject[VALUE_NAME + 32];
-    bool out_of_memory;
 };
 
 // Adds a check of the subject. `where` may be NULL.
@@ -60,6 +59,3 @@ void prove_searches(struct proving *proving, const struct position *where,
 
 // The checks of proving->parameter.
 void prove_value(struct proving *proving);
-
-// The checks of proving->rule against `other`, the tables under proving->value.
-void prove_rule(struct proving *proving, const struct tables *other);

@@ -130,8 +130,6 @@ static uint64_t count_leaves(struct search_worker *worker, struct position *posi
     if (depth <= UNSTOPPABLE_DEPTH)
         return perft(position, depth);
     Move *list = mem_alloc(MOVES_MAX * sizeof *list);
-    if (!list)
-        return perft(position, depth);
     uint64_t leaves = 0;
     const Move *end = movegen(position, MOVES_ALL, list);
     for (const Move *move = list; move < end && !atomic_load(&worker->control.stop); move++) {
@@ -148,7 +146,7 @@ static void count_moves(struct search_worker *worker, struct search_result *resu
     struct position position = worker->position;
     *result = (struct search_result){.nodes = worker->perft_depth == 0};
     Move *list = mem_alloc(MOVES_MAX * sizeof *list);
-    const Move *end = list && worker->perft_depth > 0 ? movegen(&position, MOVES_ALL, list) : list;
+    const Move *end = worker->perft_depth > 0 ? movegen(&position, MOVES_ALL, list) : list;
     for (const Move *move = list; move < end; move++) {
         struct undo undo;
         position_make(&position, *move, &undo);
@@ -201,21 +199,19 @@ static void release(struct search_worker *worker) {
     pthread_mutex_unlock(&worker->mutex);
 }
 
-bool search_worker_search(struct search_worker *worker, const struct position *position,
+void search_worker_search(struct search_worker *worker, const struct position *position,
                           const struct history *history, struct limits limits,
-                          enum search_worker_mode mode, struct error *error) {
+                          enum search_worker_mode mode) {
     assert(!worker->busy);
-    size_t size = (size_t)limits.root_move_count * sizeof *limits.root_moves;
-    Move *root_moves = limits.root_moves ? mem_realloc(worker->root_moves, size + 1) : NULL;
-    if (limits.root_moves && root_moves) {
-        memcpy(root_moves, limits.root_moves, size);
-        worker->root_moves = root_moves;
-    }
-    if ((limits.root_moves && !root_moves) || !history_copy(&worker->history, history))
-        return error_set(error, "out of memory");
+    history_copy(&worker->history, history);
     worker->position = *position;
     worker->limits = limits;
-    worker->limits.root_moves = root_moves;
+    if (limits.root_moves) {
+        size_t size = (size_t)limits.root_move_count * sizeof *limits.root_moves;
+        worker->root_moves = mem_realloc(worker->root_moves, size);
+        memcpy(worker->root_moves, limits.root_moves, size);
+        worker->limits.root_moves = worker->root_moves;
+    }
     worker->limits.control = &worker->control;
     uint64_t threads = (uint64_t)worker->helper_count + 1;
     if (limits.nodes)
@@ -223,7 +219,6 @@ bool search_worker_search(struct search_worker *worker, const struct position *p
     control_init(&worker->control, mode == THINK_PONDER);
     worker->fresh = false;
     start(worker, JOB_SEARCH, mode != THINK_NORMAL);
-    return true;
 }
 
 void search_worker_perft(struct search_worker *worker, const struct position *position, int depth) {
@@ -279,18 +274,17 @@ static bool open_news(struct search_worker *worker) {
 }
 
 static bool engage(struct search_worker *worker, const struct tables *tables,
-                   const struct values *values, size_t hash_bytes, int threads) {
-    worker->engine = engine_create(tables, values, hash_bytes);
-    worker->helpers = mem_calloc((size_t)threads, sizeof *worker->helpers);
-    if (!worker->engine || !worker->helpers)
+                   const struct values *values, size_t hash_bytes, int threads,
+                   struct error *error) {
+    worker->engine = engine_create(tables, values, hash_bytes, error);
+    if (!worker->engine)
         return false;
+    worker->helpers = mem_calloc((size_t)threads, sizeof *worker->helpers);
     engine_on_iteration(worker->engine, report, worker);
     for (; worker->helper_count < threads - 1; worker->helper_count++) {
         struct helper *helper = &worker->helpers[worker->helper_count];
         helper->worker = worker;
         helper->engine = engine_create_helper(worker->engine);
-        if (!helper->engine)
-            return false;
     }
     return true;
 }
@@ -299,10 +293,6 @@ struct search_worker *search_worker_create(const struct tables *tables, const st
                                            size_t hash_bytes, int threads, struct error *error) {
     assert(threads >= 1);
     struct search_worker *worker = mem_calloc(1, sizeof *worker);
-    if (!worker) {
-        error_set(error, "out of memory");
-        return NULL;
-    }
     worker->history = history_init();
     worker->fresh = true;
     pthread_mutex_init(&worker->mutex, NULL);
@@ -312,9 +302,7 @@ struct search_worker *search_worker_create(const struct tables *tables, const st
         search_worker_destroy(worker);
         return NULL;
     }
-    if (!engage(worker, tables, values, hash_bytes, threads)) {
-        error_set(error, "out of memory for %d threads and a table of %zu MiB", threads,
-                  hash_bytes >> 20);
+    if (!engage(worker, tables, values, hash_bytes, threads, error)) {
         search_worker_destroy(worker);
         return NULL;
     }

@@ -24,7 +24,8 @@ struct thought {
 struct search_worker;
 
 // `tables` outlives the search worker. threads >= 1; only with 1 the same question gives the same
-// answer. NULL and `error` when memory or threads are out. Destroy with search_worker_destroy.
+// answer. NULL and `error` when threads are out, or the file of moves that the values name is gone.
+// Destroy with search_worker_destroy.
 struct search_worker *search_worker_create(const struct tables *tables, const struct values *values,
                                            size_t hash_bytes, int threads, struct error *error);
 // Ends a running search first. NULL is fine.
@@ -41,11 +42,10 @@ enum search_worker_mode {
 };
 
 // Starts a search of `position`, the last of `history`; all arguments are copied. With several
-// threads each takes its part of limits.nodes. Not while thinking. False and `error` when memory is
-// out.
-bool search_worker_search(struct search_worker *worker, const struct position *position,
+// threads each takes its part of limits.nodes. Not while thinking.
+void search_worker_search(struct search_worker *worker, const struct position *position,
                           const struct history *history, struct limits limits,
-                          enum search_worker_mode mode, struct error *error);
+                          enum search_worker_mode mode);
 
 // Starts perft: a THOUGHT_COUNT for each move of `position`, then the result. Not while thinking.
 void search_worker_perft(struct search_worker *worker, const struct position *position, int depth);

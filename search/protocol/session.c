@@ -17,8 +17,6 @@ bool session_set_rules(struct session *session, const struct variant *variant,
     struct tables *tables = mem_alloc(sizeof *tables);
     struct position start;
     const char *fen = variant_start_fen(variant, rules);
-    if (!tables)
-        return error_set(error, "out of memory");
     if (!tables_build(tables, variant, rules, error) || !fen_parse(fen, tables, &start, error)) {
         free(tables);
         return false;
@@ -33,10 +31,6 @@ bool session_set_rules(struct session *session, const struct variant *variant,
 struct session *session_create(const struct variant *variant, const struct rules *rules,
                                session_load_values *load, struct error *error) {
     struct session *session = mem_calloc(1, sizeof *session);
-    if (!session) {
-        error_set(error, "out of memory");
-        return NULL;
-    }
     session->load = load;
     session->history = history_init();
     session_options_default(session);
@@ -93,8 +87,8 @@ bool session_start(struct session *session, const char *fen, struct error *error
     history_clear(&session->history);
     session->position = start;
     session->ply = 0;
-    return history_push(&session->history, &session->position, MOVE_NONE) ||
-           error_set(error, "out of memory");
+    history_push(&session->history, &session->position, MOVE_NONE);
+    return true;
 }
 
 bool session_play(struct session *session, Move move, struct error *error) {
@@ -103,22 +97,12 @@ bool session_play(struct session *session, Move move, struct error *error) {
         return error_set(error, "'%s' is illegal%s", move_print(move, text),
                          movegen_is_legal(&session->position, move) ? ": it repeats a position"
                                                                     : " here");
-    if (session->ply == session->played_room) {
-        int room = 2 * session->played_room + 64;
-        struct played *played = mem_realloc(session->played, (size_t)room * sizeof *played);
-        if (!played)
-            return error_set(error, "out of memory");
-        session->played = played;
-        session->played_room = room;
-    }
-    struct played *played = &session->played[session->ply];
+    if (session->ply == session->played_room)
+        session->played = mem_grow(session->played, &session->played_room, sizeof *session->played);
+    struct played *played = &session->played[session->ply++];
     played->move = move;
     position_make(&session->position, move, &played->undo);
-    if (!history_push(&session->history, &session->position, move)) {
-        position_unmake(&session->position, move, &played->undo);
-        return error_set(error, "out of memory");
-    }
-    session->ply++;
+    history_push(&session->history, &session->position, move);
     return true;
 }
 
@@ -171,8 +155,9 @@ bool session_search(struct session *session, const struct session_search *search
         }
     }
     session->endless = search->mode != THINK_NORMAL;
-    return search_worker_search(session->worker, &session->position, &session->history, limits,
-                                search->mode, error);
+    search_worker_search(session->worker, &session->position, &session->history, limits,
+                         search->mode);
+    return true;
 }
 
 bool session_perft(struct session *session, int depth, struct error *error) {
@@ -227,8 +212,6 @@ static bool wait_for_something(const struct session *session, const struct line_
 bool session_serve(struct session *session, int input, const struct session_events *events,
                    struct error *error) {
     struct line_reader *reader = line_reader_create(input);
-    if (!reader)
-        return error_set(error, "out of memory");
     bool done = true;
     for (bool listens = true;;) {
         deliver(session, events);

@@ -15,7 +15,7 @@ typedef bool session_load_values(const char *path, const struct tables *tables,
                                  struct values *values, struct error *error);
 
 // A session at the start position of `variant` under `rules`; both are copied. NULL and `error` for
-// rules that make no sense, or when memory is out. Destroy with session_destroy (NULL is fine).
+// rules that make no sense. Destroy with session_destroy (NULL is fine).
 struct session *session_create(const struct variant *variant, const struct rules *rules,
                                session_load_values *load, struct error *error);
 void session_destroy(struct session *session);
@@ -59,7 +59,7 @@ bool session_is_legal(struct session *session, Move move);
 // A new game from a FEN (NULL: the start position). What the engine learned stays. On an error
 // nothing is changed. Game functions are allowed while thinking: the search has its own copy.
 bool session_start(struct session *session, const char *fen, struct error *error);
-// Plays a legal move. Error: illegal, forbidden as a repetition, out of memory.
+// Plays a legal move. Error: illegal, forbidden as a repetition.
 bool session_play(struct session *session, Move move, struct error *error);
 // Takes the last move back; false at the start.
 bool session_take_back(struct session *session);

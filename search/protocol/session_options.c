@@ -141,9 +141,8 @@ static bool set_variant(struct session *session, const char *value, struct error
         free(variant);
         return session_start(session, NULL, error);
     }
-    bool done = variant ? variant_load(value, variant, error) &&
-                              session_set_rules(session, variant, &variant->rules, error)
-                        : error_set(error, "out of memory");
+    bool done = variant_load(value, variant, error) &&
+                session_set_rules(session, variant, &variant->rules, error);
     free(variant);
     if (done)
         session->text[OPTION_ROW_VALUES][0] = session->text[OPTION_ROW_PRESET][0] = 0;
@@ -155,16 +154,11 @@ static bool set_rules(struct session *session, const char *change, bool preset,
                       struct error *error) {
     struct rules *rules = mem_alloc(sizeof *rules);
     struct variant *variant = mem_alloc(sizeof *variant);
-    bool done = false;
-    if (rules && variant) {
-        *rules = session->tables->rules;
-        *variant = session->tables->variant;
-        done = (preset ? rules_apply_preset(rules, variant, change, error)
-                       : rules_set(rules, variant, change, error)) &&
-               session_set_rules(session, variant, rules, error);
-    } else {
-        error_set(error, "out of memory");
-    }
+    *rules = session->tables->rules;
+    *variant = session->tables->variant;
+    bool done = (preset ? rules_apply_preset(rules, variant, change, error)
+                        : rules_set(rules, variant, change, error)) &&
+                session_set_rules(session, variant, rules, error);
     free(rules);
     free(variant);
     return done;

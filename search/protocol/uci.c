@@ -58,8 +58,6 @@ static const struct dialect dialects[] = {
 struct uci *uci_create(enum uci_dialect dialect, struct session *session, const char *name,
                        void (*send)(void *context, const char *line), void *context) {
     struct uci *uci = mem_calloc(1, sizeof *uci);
-    if (!uci)
-        return NULL;
     uci->dialect = &dialects[dialect];
     uci->session = session;
     uci->name = name;
@@ -231,14 +229,8 @@ static bool follow(struct uci *uci, const char *word, struct error *error) {
     struct position position = *session_position(uci->session);
     Move move;
     int ply = session_ply(uci->session);
-    if (ply >= uci->followed_room) {
-        int room = 2 * ply + 64;
-        void *followed = mem_realloc(uci->followed, (size_t)room * sizeof *uci->followed);
-        if (!followed)
-            return error_set(error, "out of memory");
-        uci->followed = followed;
-        uci->followed_room = room;
-    }
+    while (ply >= uci->followed_room)
+        uci->followed = mem_grow(uci->followed, &uci->followed_room, sizeof *uci->followed);
     if (!uci->dialect->read_move(word, &position, &move, error) ||
         !session_play(uci->session, move, error))
         return false;
@@ -355,15 +347,10 @@ static void catch_up(struct uci *uci) {
     while (uci->waiting.length > 0 && !session_thinking(uci->session)) {
         char *end = strchr(uci->waiting.data, '\n');
         size_t length = (size_t)(end - uci->waiting.data);
-        char *line = mem_alloc(length + 1);
-        if (line) {
-            memcpy(line, uci->waiting.data, length);
-            line[length] = 0;
-        }
+        char *line = mem_strndup(uci->waiting.data, length);
         uci->waiting.length -= length + 1;
         memmove(uci->waiting.data, end + 1, uci->waiting.length + 1);
-        if (line)
-            uci_line(uci, line);
+        uci_line(uci, line);
         free(line);
     }
 }

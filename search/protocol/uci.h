@@ -14,7 +14,7 @@ enum uci_dialect { DIALECT_UCI, DIALECT_USI };
 struct uci;
 
 // A front end of `session` (not owned), which calls itself `name`. `send` gets each answer, one
-// line without its line end. NULL when memory is out. Destroy with uci_destroy.
+// line without its line end. Destroy with uci_destroy.
 struct uci *uci_create(enum uci_dialect dialect, struct session *session, const char *name,
                        void (*send)(void *context, const char *line), void *context);
 void uci_destroy(struct uci *uci);

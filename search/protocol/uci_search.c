@@ -167,8 +167,6 @@ static bool solve_on(struct uci *uci, struct error *error) {
 
 static bool go(struct uci *uci, char *text, struct error *error) {
     struct request *request = mem_calloc(1, sizeof *request);
-    if (!request)
-        return error_set(error, "out of memory");
     bool solves = false;
     bool done = read_request(uci, text, request, error) &&
                 in_range(request, DEPTH, 1, 1000, error) &&

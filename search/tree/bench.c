@@ -46,27 +46,20 @@ bool bench_search(const struct bench_position *bench, int depth, uint64_t *nodes
     struct values *values = mem_alloc(sizeof *values);
     struct engine *engine = NULL;
     struct position position;
-    bool done = false;
-    if (!tables || !variant || !values) {
-        error_set(error, "out of memory");
-        goto cleanup;
+    bool done = variant_load(bench->variant, variant, error) &&
+                tables_build(tables, variant, &variant->rules, error) &&
+                fen_parse(bench->fen ? bench->fen : variant_start_fen(variant, &variant->rules),
+                          tables, &position, error);
+    if (done) {
+        values_default(tables, values);
+        engine = engine_create(tables, values, 1 << 22, error);
+        done = engine != NULL;
     }
-    if (!variant_load(bench->variant, variant, error) ||
-        !tables_build(tables, variant, &variant->rules, error) ||
-        !fen_parse(bench->fen ? bench->fen : variant_start_fen(variant, &variant->rules), tables,
-                   &position, error))
-        goto cleanup;
-    values_default(tables, values);
-    engine = engine_create(tables, values, 1 << 22);
-    if (!engine) {
-        error_set(error, "out of memory");
-        goto cleanup;
+    if (done) {
+        struct search_result result;
+        engine_search(engine, &position, NULL, (struct limits){.depth = depth}, &result);
+        *nodes += result.nodes;
     }
-    struct search_result result;
-    engine_search(engine, &position, NULL, (struct limits){.depth = depth}, &result);
-    *nodes += result.nodes;
-    done = true;
-cleanup:
     engine_destroy(engine);
     free(values);
     free(variant);

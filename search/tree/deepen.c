@@ -221,7 +221,7 @@ static void deepen(struct engine *engine, int root_count) {
     }
 }
 
-bool engine_search(struct engine *engine, const struct position *position,
+void engine_search(struct engine *engine, const struct position *position,
                    const struct history *history, struct limits limits,
                    struct search_result *result) {
     assert(limits.depth >= 0 && limits.lines <= LINES_MAX && limits.milliseconds >= 0);
@@ -232,10 +232,7 @@ bool engine_search(struct engine *engine, const struct position *position,
     engine->control = limits.control ? limits.control : &engine->own;
     if (!limits.control)
         control_init(&engine->own, false);
-    if (!engine_set_root(engine, position, history)) {
-        *result = *best;
-        return false;
-    }
+    engine_set_root(engine, position, history);
     tt_age(&engine->tt);
     for (int i = 0; i < ARRAY_LENGTH(engine->stack); i++)
         engine->stack[i].killers[0] = engine->stack[i].killers[1] = MOVE_NONE;
@@ -258,5 +255,4 @@ bool engine_search(struct engine *engine, const struct position *position,
         }
     }
     *result = *best;
-    return true;
 }

@@ -30,8 +30,6 @@ static void fill_reductions(struct engine *engine) {
 // All but the table and the weights.
 static struct engine *create(const struct tables *tables) {
     struct engine *engine = mem_calloc(1, sizeof *engine);
-    if (!engine)
-        return NULL;
     size_t room =
         (size_t)(PLY_MAX + 4) * MOVES_MAX; // mostly untouched: costs addresses, not memory
     engine->tables = tables;
@@ -40,10 +38,6 @@ static struct engine *create(const struct tables *tables) {
     engine->scores = mem_alloc(room * sizeof *engine->scores);
     engine->path_room = 2 * (PLY_MAX + 8); // of a search without a past
     engine->path = mem_alloc((size_t)engine->path_room * sizeof *engine->path);
-    if (!engine->moves || !engine->scores || !engine->path) {
-        engine_destroy(engine);
-        return NULL;
-    }
     return engine;
 }
 
@@ -65,12 +59,7 @@ struct engine *engine_create_with(const struct tables *tables, const struct valu
                                   const struct move_prior *prior, size_t hash_bytes) {
     assert(tables && values);
     struct engine *engine = create(tables);
-    if (!engine)
-        return NULL;
-    if (!tt_init(&engine->tt, hash_bytes)) {
-        engine_destroy(engine);
-        return NULL;
-    }
+    tt_init(&engine->tt, hash_bytes);
     bool otherwise = tables->bare_royal != BARE_ROYAL_OFF || tables->flag != FLAG_OFF;
     engine->royals_in_danger = otherwise ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
@@ -80,22 +69,17 @@ struct engine *engine_create_with(const struct tables *tables, const struct valu
 }
 
 struct engine *engine_create(const struct tables *tables, const struct values *values,
-                             size_t hash_bytes) {
+                             size_t hash_bytes, struct error *error) {
     struct move_prior *prior;
-    if (!move_prior_of(values, tables, &prior, NULL))
+    if (!move_prior_of(values, tables, &prior, error))
         return NULL;
     struct engine *engine = engine_create_with(tables, values, prior, hash_bytes);
-    if (engine)
-        engine->own_prior = prior;
-    else
-        free(prior);
+    engine->own_prior = prior;
     return engine;
 }
 
 struct engine *engine_create_helper(const struct engine *owner) {
     struct engine *engine = create(owner->tables);
-    if (!engine)
-        return NULL;
     tt_borrow(&engine->tt, &owner->tt);
     engine->weights = owner->weights;
     engine->prior = owner->prior;
@@ -392,7 +376,7 @@ bool engine_repetition_forbidden(const struct engine *engine, int ply) {
     return repetition->forbids && engine_repeats(engine, ply) + 1 >= repetition->occurrences;
 }
 
-bool engine_set_root(struct engine *engine, const struct position *position,
+void engine_set_root(struct engine *engine, const struct position *position,
                      const struct history *history) {
     assert(position->tables == engine->tables);
     assert(!history ||
@@ -400,11 +384,8 @@ bool engine_set_root(struct engine *engine, const struct position *position,
     int past = history && history->count ? history->count - 1 : 0;
     int room = past + PLY_MAX + 8;
     if (room > engine->path_room) {
-        struct visit *path = mem_realloc(engine->path, (size_t)room * 2 * sizeof *path);
-        if (!path)
-            return false;
-        engine->path = path;
         engine->path_room = room * 2;
+        engine->path = mem_realloc(engine->path, (size_t)engine->path_room * sizeof *engine->path);
     }
     engine->position = *position;
     // Where a royal may be left in check it is lost at once: a search need not look at that.
@@ -425,7 +406,6 @@ bool engine_set_root(struct engine *engine, const struct position *position,
     engine->list_top = 0;
     engine->nodes = 0;
     engine->stopped = false;
-    return true;
 }
 
 int engine_evaluate(struct engine *engine, const struct position *position) {
@@ -437,8 +417,7 @@ int engine_quiesce(struct engine *engine, const struct position *position) {
     engine->limits = (struct limits){0};
     engine->control = &engine->own;
     control_init(engine->control, false);
-    if (!engine_set_root(engine, position, NULL))
-        return engine_evaluate(engine, position);
+    engine_set_root(engine, position, NULL);
     engine->table_off = true;
     int score = quiescence(engine, -SCORE_INFINITE, SCORE_INFINITE, 0, 0);
     engine->table_off = false;

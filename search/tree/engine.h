@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 
+#include "error.h"
 #include "eval.h"
 #include "history.h"
 #include "move.h"
@@ -53,10 +54,10 @@ struct engine;
 struct move_prior; // move_prior.h
 
 // A player with these values; the table takes `hash_bytes` (rounded down to a power of two).
-// `tables` must outlive the engine. NULL when memory is out, or the file of moves that the values
-// name is gone. Destroy with engine_destroy.
+// `tables` must outlive the engine. NULL and `error` when the file of moves that the values name is
+// gone. Destroy with engine_destroy.
 struct engine *engine_create(const struct tables *tables, const struct values *values,
-                             size_t hash_bytes);
+                             size_t hash_bytes, struct error *error);
 // The same with these likelihoods of moves (NULL: none), which must outlive the engine: no file is
 // read.
 struct engine *engine_create_with(const struct tables *tables, const struct values *values,
@@ -65,8 +66,7 @@ void engine_destroy(struct engine *engine);
 
 // A player with the values of `owner`, what it knows of moves and, without a lock, its table: for
 // searching one position by several threads. Searches when its owner does, and forgets when it
-// does, so that both take the same entries for old. Must not outlive `owner`. NULL when memory is
-// out; engine_destroy.
+// does, so that both take the same entries for old. Must not outlive `owner`; engine_destroy.
 struct engine *engine_create_helper(const struct engine *owner);
 
 // Forgets everything learned: table, history, killers.
@@ -74,8 +74,7 @@ void engine_new_game(struct engine *engine);
 
 // Searches `position`, the last position of `history` (which may be NULL: no past).
 // With a node limit the search stops exactly there and keeps the best move of what it has seen.
-// False, and no move, when memory is out for a long history; without a past it is not.
-bool engine_search(struct engine *engine, const struct position *position,
+void engine_search(struct engine *engine, const struct position *position,
                    const struct history *history, struct limits limits,
                    struct search_result *result);
 

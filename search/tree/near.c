@@ -10,14 +10,12 @@
 #include "search.h"
 
 // The root as alphabeta leaves it to the plies below.
-static bool begin(struct engine *engine, const struct position *position,
+static void begin(struct engine *engine, const struct position *position,
                   const struct history *history) {
-    if (!engine_set_root(engine, position, history))
-        return false;
+    engine_set_root(engine, position, history);
     bool in_check = engine_in_check(engine, 0);
     engine->path[engine->past].check = in_check;
     engine->stack[0].corrected = in_check ? EVALUATION_UNKNOWN : engine_corrected(engine, 0);
-    return true;
 }
 
 // Exact above `floor`, otherwise a bound that is no higher. A check extends as in alphabeta.
@@ -85,9 +83,8 @@ int engine_near(struct engine *engine, const struct position *position,
     struct search_result found;
     struct near_move now[MOVES_MAX];
     engine_new_game(engine);
-    if (!engine_search(engine, position, history, limits, &found) ||
-        !begin(engine, position, history))
-        return -1;
+    engine_search(engine, position, history, limits, &found);
+    begin(engine, position, history);
     if (found.best == MOVE_NONE)
         return 0;
     int count = list_moves(engine, history, found.best, list), done = 0, known = 1;

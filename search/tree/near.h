@@ -18,7 +18,7 @@ enum { NEAR_TIMES = 3 };
 // iteration that is finished counts. The best move of the ordinary search keeps the best score.
 // Fills `list` (room for MOVES_MAX) with the moves within `margin` centi-values of it, the best
 // first, and returns their number: 1 where it mates or is mated, 0 without a legal move. The engine
-// begins a new game; `history` as in engine_search. -1: memory is out.
+// begins a new game; `history` as in engine_search.
 int engine_near(struct engine *engine, const struct position *position,
                 const struct history *history, struct limits limits, int margin,
                 struct near_move *list);

@@ -77,8 +77,8 @@ struct engine {
     void *report_context;
 };
 
-// Copies position and past into the engine. False when memory is out.
-bool engine_set_root(struct engine *engine, const struct position *position,
+// Copies position and past into the engine.
+void engine_set_root(struct engine *engine, const struct position *position,
                      const struct history *history);
 
 // False when the move is not to be searched at the root: not asked for, or another line's.

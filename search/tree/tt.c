@@ -5,19 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 enum { CLUSTER = 4, CACHE_LINE = 64, SAMPLED_CLUSTERS = 250 };
 
-bool tt_init(struct tt *tt, size_t bytes) {
+void tt_init(struct tt *tt, size_t bytes) {
     size_t clusters = 1;
     while (clusters * 2 * CACHE_LINE <= bytes)
         clusters *= 2;
-    tt->slots = aligned_alloc(CACHE_LINE, clusters * CACHE_LINE);
+    tt->slots = mem_need(aligned_alloc(CACHE_LINE, clusters * CACHE_LINE));
     tt->mask = clusters - 1;
     tt->borrowed = false;
-    if (!tt->slots)
-        return false;
     tt_clear(tt);
-    return true;
 }
 
 void tt_borrow(struct tt *tt, const struct tt *owner) {

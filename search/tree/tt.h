@@ -32,8 +32,8 @@ struct tt {
     bool borrowed;
 };
 
-// At least one cluster; `bytes` is rounded down to a power of two. False when memory is out.
-bool tt_init(struct tt *tt, size_t bytes);
+// At least one cluster; `bytes` is rounded down to a power of two.
+void tt_init(struct tt *tt, size_t bytes);
 // The same entries as `owner`, which must outlive it. Both age on their own.
 void tt_borrow(struct tt *tt, const struct tt *owner);
 void tt_destroy(struct tt *tt);

@@ -46,16 +46,17 @@ static bool say(struct wasm_game *game, const char *text) {
 struct wasm_game *wasm_game_new(const void *image, size_t size, size_t hash_bytes) {
     struct wasm_image *own = mem_alloc(sizeof *own);
     struct wasm_game *game = mem_calloc(1, sizeof *game);
-    bool done = own && game && size == sizeof *own;
+    bool done = size == sizeof *own;
     if (done) {
         memcpy(own, image, sizeof *own);
         game->history = history_init();
         game->text = buffer_init();
         game->values = own->values;
-        done =
-            tables_build(&game->tables, &own->variant, &own->rules, &game->error) &&
-            (game->engine = engine_create_with(&game->tables, &game->values, NULL, hash_bytes)) &&
-            wasm_game_start(game, "");
+        done = tables_build(&game->tables, &own->variant, &own->rules, &game->error);
+    }
+    if (done) {
+        game->engine = engine_create_with(&game->tables, &game->values, NULL, hash_bytes);
+        done = wasm_game_start(game, "");
     }
     free(own);
     if (done)
@@ -85,18 +86,7 @@ bool wasm_game_start(struct wasm_game *game, const char *fen) {
     game->last = MOVE_NONE;
     game->count = 0;
     engine_new_game(game->engine);
-    return history_push(&game->history, &start, MOVE_NONE) || say(game, "out of memory");
-}
-
-static bool make_room(struct wasm_game *game) {
-    if (game->count < game->capacity)
-        return true;
-    int capacity = 2 * game->capacity + 64;
-    struct played *played = mem_realloc(game->played, (size_t)capacity * sizeof *played);
-    if (!played)
-        return false;
-    game->played = played;
-    game->capacity = capacity;
+    history_push(&game->history, &start, MOVE_NONE);
     return true;
 }
 
@@ -107,15 +97,11 @@ bool wasm_game_play(struct wasm_game *game, const char *text) {
         return say(game, game->error.text);
     if (!outcome_is_legal(&game->position, &game->history, move))
         return say(game, "illegal: it repeats a position");
-    if (!make_room(game))
-        return say(game, "out of memory");
-    game->played[game->count] = (struct played){game->position, game->last};
+    if (game->count == game->capacity)
+        game->played = mem_grow(game->played, &game->capacity, sizeof *game->played);
+    game->played[game->count++] = (struct played){game->position, game->last};
     position_make(&game->position, move, &undo);
-    if (!history_push(&game->history, &game->position, move)) {
-        game->position = game->played[game->count].position;
-        return say(game, "out of memory");
-    }
-    game->count++;
+    history_push(&game->history, &game->position, move);
     game->last = move;
     return true;
 }
@@ -134,7 +120,7 @@ static struct outcome outcome_now(struct wasm_game *game) {
     return outcome_of(&game->position, &game->history, game->last);
 }
 
-bool wasm_game_state(struct wasm_game *game) {
+void wasm_game_state(struct wasm_game *game) {
     struct outcome outcome = outcome_now(game);
     struct buffer *text = &game->text;
     char fen[FEN_TEXT], move[MOVE_TEXT];
@@ -147,17 +133,16 @@ bool wasm_game_state(struct wasm_game *game) {
     }
     buffer_printf(text, "\ncheck %d\nresult %s %s\n", position_in_check(&game->position),
                   result_text(outcome.result), termination_name(outcome.termination));
-    return !text->failed;
 }
 
-bool wasm_game_search(struct wasm_game *game, unsigned nodes) {
+void wasm_game_search(struct wasm_game *game, unsigned nodes) {
     struct search_result result = {.best = MOVE_NONE};
     struct buffer *text = &game->text;
     char move[MOVE_TEXT];
     buffer_clear(text);
     if (outcome_now(game).result != RESULT_NONE) {
         buffer_text(text, "best\n");
-        return !text->failed;
+        return;
     }
     engine_search(game->engine, &game->position, &game->history, (struct limits){.nodes = nodes},
                   &result);
@@ -171,7 +156,6 @@ bool wasm_game_search(struct wasm_game *game, unsigned nodes) {
     for (int i = 0; i < result.pv_length; i++)
         buffer_printf(text, " %s", move_print(result.pv[i], move));
     buffer_char(text, '\n');
-    return !text->failed;
 }
 
 const char *wasm_game_text(const struct wasm_game *game) {

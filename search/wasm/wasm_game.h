@@ -26,7 +26,7 @@ void wasm_image_fill(struct wasm_image *image, const struct tables *tables,
 struct wasm_game;
 
 // A game at its start position. `image` is `size` bytes of a wasm_image and is copied; the player's
-// table takes `hash_bytes`. NULL when memory is out or the bytes are no image. wasm_game_destroy.
+// table takes `hash_bytes`. NULL when the bytes are no image. wasm_game_destroy.
 struct wasm_game *wasm_game_new(const void *image, size_t size, size_t hash_bytes);
 void wasm_game_destroy(struct wasm_game *game); // NULL is fine
 
@@ -45,8 +45,8 @@ bool wasm_game_undo(struct wasm_game *game);
 //   moves MOVE ...          all legal ones; none when the game is over
 //   check 0|1               the side to move is in check
 //   result RESULT ENDING    as in games.csv: "* none", "1-0 checkmate"
-// True; false when memory is out. The text is read by wasm_game_text.
-bool wasm_game_state(struct wasm_game *game);
+// The text is read by wasm_game_text.
+void wasm_game_state(struct wasm_game *game);
 
 // Searches so many positions and says, in the same way:
 //   best MOVE               none where the game is over
@@ -54,7 +54,7 @@ bool wasm_game_state(struct wasm_game *game);
 //   depth N
 //   nodes N
 //   line MOVE ...
-bool wasm_game_search(struct wasm_game *game, unsigned nodes);
+void wasm_game_search(struct wasm_game *game, unsigned nodes);
 
 // What the last of these calls had to say; owned by the game, good until the next call.
 const char *wasm_game_text(const struct wasm_game *game);

@@ -499,8 +499,6 @@ struct session_events xboard_events(struct xboard *xboard) {
 
 struct xboard *xboard_create(struct session *session, const struct xboard_config *config) {
     struct xboard *xboard = mem_calloc(1, sizeof *xboard);
-    if (!xboard)
-        return NULL;
     xboard->session = session;
     xboard->config = *config;
     xboard->base = xboard->remaining = DEFAULT_BASE;

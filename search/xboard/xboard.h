@@ -16,7 +16,7 @@ struct xboard_config {
 };
 
 // A front end for the session; its present rules are kept for its game, whatever games come
-// between. `session` and the config's texts outlive it. NULL when memory is out; xboard_destroy
+// between. `session` and the config's texts outlive it. xboard_destroy
 // (NULL is fine).
 struct xboard *xboard_create(struct session *session, const struct xboard_config *config);
 void xboard_destroy(struct xboard *xboard);

@@ -59,9 +59,7 @@ static void list_games(struct xboard *xboard, char list[XBOARD_LINE]) {
     const char *name;
     list[0] = 0;
     add_name(list, &tables->variant, &tables->rules);
-    if (!variant)
-        xboard_error(xboard, "out of memory", "protover");
-    for (int i = 0; variant && (name = variant_builtin_name(i)); i++) {
+    for (int i = 0; (name = variant_builtin_name(i)); i++) {
         struct error error;
         if (variant_load(name, variant, &error))
             add_name(list, variant, &variant->rules);
@@ -139,10 +137,6 @@ static void apply_choices(struct xboard *xboard) {
 void xboard_variant(struct xboard *xboard, const char *name) {
     struct error error = {""};
     struct variant *variant = mem_alloc(sizeof *variant);
-    if (!variant) {
-        xboard_error(xboard, "out of memory", "variant");
-        return;
-    }
     const char *found = NULL;
     *variant = session_tables(xboard->session)->variant;
     bool same = xboard_names(variant, name);
@@ -169,7 +163,7 @@ void xboard_variant(struct xboard *xboard, const char *name) {
     if (xboard->shown)
         xboard_setup_print(&xboard->setup, xboard->config.send, xboard->config.context);
     else
-        xboard_say(xboard, "# XBoard has no room for this game: nothing is told of its pieces");
+        xboard_say(xboard, "# XBoard has no room for this game: its pieces are not described");
 }
 
 // The game so far once more, by other rules.
@@ -187,10 +181,6 @@ void xboard_option(struct xboard *xboard, const char *name, const char *value,
     struct error error = {""};
     int count = session_ply(xboard->session);
     Move *moves = mem_alloc(((size_t)count + 1) * sizeof *moves);
-    if (!moves) {
-        xboard_error(xboard, "out of memory", command);
-        return;
-    }
     for (int i = 0; i < count; i++)
         moves[i] = session_move(xboard->session, i);
     for (int i = 0; i < session_option_count(xboard->session); i++) { // 1 and 0 are yes and no here

@@ -75,8 +75,6 @@ char *xboard_move_print_line(const struct xboard_setup *setup, const struct posi
 
 static bool find_pass(struct position *position, Move *pass, struct error *error) {
     Move *list = mem_alloc(MOVES_MAX * sizeof *list);
-    if (!list)
-        return error_set(error, "out of memory");
     Move *end = movegen(position, MOVES_ALL, list), *move = list;
     while (move < end && !is_pass(position, *move))
         move++;

@@ -202,7 +202,7 @@ static struct setup_play match_play(const struct options *options) {
                                .plan = &options->plan,
                                .play = &options->play,
                                .match = true,
-                               .json = options->answer.json};
+                               .answer = &options->answer};
 }
 
 static int plan_ladder(const struct options *options, const struct verification *ladder) {
@@ -286,7 +286,7 @@ static int run_match(void *data, const char *line) {
 }
 
 static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
-                                         ANSWER_OPTIONS(struct options, answer),
+                                         ANSWER_FULL_OPTIONS(struct options, answer),
                                          PLAN_OPTIONS(struct options, plan),
                                          {&set, 0, NULL},
                                          PLAYERS_OPTIONS(struct options, players),

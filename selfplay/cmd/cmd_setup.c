@@ -20,7 +20,7 @@ int setup_load(struct setup *setup, const struct game_options *game) {
     setup->variant_text = game->variant_text ? mem_strdup(game->variant_text)
                                              : config_variant_text(game->variant_name, &error);
     if (!setup->variant_text)
-        return fail(EXIT_ERROR, "%s", *error.text ? error.text : "out of memory");
+        return fail(EXIT_ERROR, "%s", error.text);
     setup->config = config_default(setup->tables, setup->variant_text);
     return EXIT_DONE;
 }
@@ -40,7 +40,7 @@ int setup_plan(const struct setup_play *play, const struct plan_part *part, int 
                                      .games_given = play->play->games_given,
                                      .folder = play->log->folder,
                                      .threads = (int)play->play->threads};
-    return plan_show(play->plan, &games, play->json);
+    return plan_show(play->plan, &games, play->answer->json);
 }
 
 int setup_play(struct setup *setup, const struct setup_play *play) {
@@ -59,11 +59,11 @@ int setup_play(struct setup *setup, const struct setup_play *play) {
                       .match = play->match,
                       .observer = &observer};
     if (!play_options_range(play->play, config->paired, &run.range, &error))
-        return fail_input(&error);
+        return fail(EXIT_USAGE, "%s", error.text);
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
         struct answer answer = run_answer(&run);
-        code = answer_show(&answer, play->json);
+        code = answer_show_by(&answer, play->answer);
     }
     const struct tally *tally = code == EXIT_DONE ? run.log->tally : NULL;
     if (tally && config->paired && score_faulty(tally_faults(tally), tally->games))

@@ -308,7 +308,7 @@ static void say_narrowing(struct answer *answer, const struct comparison *compar
     const char *arm_most = "", *metric_most = "";
     int count = 0;
     double most = 0;
-    for (int metric = 0; narrower && metric < metric_count; metric++)
+    for (int metric = 0; metric < metric_count; metric++)
         for (int rung = 0; rung < experiment->ladder_count; rung++) {
             const struct cell *cells = findings_of(comparison, metric, rung)->cell;
             for (int arm = 1; arm < experiment->arm_count; arm++) {
@@ -367,7 +367,7 @@ struct answer compare_answer(const struct comparison *comparison,
         "Numbers stand with their 95%% intervals and the differences from the base arm. differs: "
         "from it (p < 5%% after Holm's correction over the arms); equivalent: to it (two one-sided "
         "tests, 5%%, Holm) within %.3g points of a percentage, or %.3g%% of the base's number; "
-        "differs slightly: it does differ, by less than that. No word: these games do not tell.",
+        "differs slightly: it does differ, by less than that. No word: neither is significant.",
         100 * comparison->margins.score, 100 * comparison->margins.relative);
     for (int metric = 0; metric < metric_count; metric++)
         add_metric(&answer, comparison, metric);

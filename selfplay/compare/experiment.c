@@ -10,17 +10,10 @@
 #include "memory.h"
 #include "number.h"
 
-struct experiment *experiment_create(const struct tables *base, struct error *error) {
+struct experiment *experiment_create(const struct tables *base) {
     struct experiment *experiment = mem_calloc(1, sizeof *experiment);
     struct tables *tables = mem_alloc(sizeof *tables);
     struct variant *variant = mem_alloc(sizeof *variant);
-    if (!experiment || !tables || !variant) {
-        free(experiment);
-        free(tables);
-        free(variant);
-        error_set(error, "out of memory");
-        return NULL;
-    }
     *tables = *base;
     *variant = base->variant;
     experiment->variant = variant;
@@ -71,11 +64,9 @@ static bool build(struct experiment *experiment, struct arm *arm, const struct r
                    text) == 0)
             return error_set(error, "'%s' has the same rules as '%s': '%s'", arm->name,
                              experiment->arm[i].name, *text ? text : "default");
-    struct tables *tables = arm->tables ? arm->tables : mem_alloc(sizeof *tables);
-    if (!tables)
-        return error_set(error, "out of memory");
-    arm->tables = tables;
-    return tables_build(tables, experiment->variant, rules, error);
+    if (!arm->tables)
+        arm->tables = mem_alloc(sizeof *arm->tables);
+    return tables_build(arm->tables, experiment->variant, rules, error);
 }
 
 static bool check_name(const struct experiment *experiment, const char *name, struct error *error) {

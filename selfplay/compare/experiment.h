@@ -29,8 +29,8 @@ struct experiment {
     uint64_t ladder[LADDER_MAX]; // nodes a move, upwards
 };
 
-// The base arm alone, by these tables; no ladder yet. NULL when memory is out.
-struct experiment *experiment_create(const struct tables *base, struct error *error);
+// The base arm alone, by these tables; no ladder yet.
+struct experiment *experiment_create(const struct tables *base);
 void experiment_destroy(struct experiment *experiment);
 
 // Adds an arm: the base's rules changed by "rule=value,rule=value", where "preset=NAME" is a

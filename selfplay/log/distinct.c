@@ -49,52 +49,42 @@ bool distinct_from_start(const struct runmeta *meta) {
 
 _Static_assert((int)NEAR_RUNGS == (int)FIRST_MOVE_RUNGS, "a ladder's rungs are fitted");
 
-static bool keep_key(struct reading *reading, const struct game_row *row) {
+static void keep_key(struct reading *reading, const struct game_row *row) {
     repeats_add(&reading->repeats, game_key(row));
-    return true;
 }
 
-static bool keep_game(struct reading *reading, const struct game_row *row) {
+static void keep_game(struct reading *reading, const struct game_row *row) {
     if (!repeats_next(&reading->repeats))
         tally_add(reading->distinct->tally, row, PLAYER_A);
     if (!reading->distinct->from_start || row->game < 0)
-        return true;
+        return;
     if (reading->count == reading->room) {
-        int64_t room = 2 * reading->room + 1024;
-        struct first_game *games = mem_realloc(reading->games, (size_t)room * sizeof *games);
-        if (!games)
-            return false;
-        reading->games = games;
-        reading->room = room;
+        reading->room = 2 * reading->room + 1024;
+        reading->games =
+            mem_realloc(reading->games, (size_t)reading->room * sizeof *reading->games);
     }
     reading->games[reading->count++] = (struct first_game){
         game_key(row), near_rung(&reading->ladder, row->game), result_points(row->result)};
-    return true;
 }
 
 static bool each_game(struct reading *reading, const char *path,
-                      bool (*take)(struct reading *reading, const struct game_row *row),
+                      void (*take)(struct reading *reading, const struct game_row *row),
                       struct error *error) {
     struct rows_reader *reader = game_rows_open(path, error);
     struct game_row row;
     enum csv_status status = CSV_ERROR;
     while (reader && (status = game_row_next(reader, &row, NULL, error)) == CSV_RECORD)
-        if (!take(reading, &row)) {
-            error_at(error, path, 0, "out of memory");
-            status = CSV_ERROR;
-            break;
-        }
+        take(reading, &row);
     rows_close(reader);
     return status != CSV_ERROR;
 }
 
-static bool fit(struct reading *reading, struct error *error) {
+static void fit(struct reading *reading) {
     double near[NEAR_RUNGS];
     for (int i = 0; i < reading->ladder.rungs; i++)
         near[i] = reading->ladder.near[i];
-    return first_move_fit(near, reading->ladder.rungs, reading->games, reading->count,
-                          &reading->distinct->first) ||
-           error_set(error, "out of memory");
+    first_move_fit(near, reading->ladder.rungs, reading->games, reading->count,
+                   &reading->distinct->first);
 }
 
 bool distinct_read(const char *path, const struct runmeta *meta, struct distinct *distinct,
@@ -106,14 +96,13 @@ bool distinct_read(const char *path, const struct runmeta *meta, struct distinct
     if (distinct->from_start)
         near_ladder_parse(runmeta_setting(meta, "openings"), &reading.ladder);
     distinct->plies = plies ? atoi(plies) : 0;
-    if (!distinct->tally)
-        return error_set(error, "out of memory");
     bool done =
         repeats_begin(&reading.repeats, path, error) && each_game(&reading, path, keep_key, error);
     if (done && !repeats_find(&reading.repeats))
-        done = error_at(error, path, 0, "copies of games cannot be told: %s", strerror(errno));
-    done = done && each_game(&reading, path, keep_game, error) &&
-           (!distinct->from_start || fit(&reading, error));
+        done = error_at(error, path, 0, "copies of games cannot be found: %s", strerror(errno));
+    done = done && each_game(&reading, path, keep_game, error);
+    if (done && distinct->from_start)
+        fit(&reading);
     repeats_end(&reading.repeats);
     free(reading.games);
     return done;

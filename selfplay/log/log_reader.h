@@ -68,7 +68,7 @@ bool log_folder_exists(const char *folder, struct error *error);
 
 // Adds `folder`, or where it has no run.json the folders in it that have one, in the order of their
 // numbers and names; `folder` itself when there are none. A folder that several paths lead to, over
-// links, counts once, by the first. False when memory is out or it cannot be read.
+// links, counts once, by the first. False when it cannot be read.
 bool log_folders_add(struct log_folders *folders, const char *folder, struct error *error);
 // The same for each of the texts.
 bool log_folders_add_all(struct log_folders *folders, const struct option_texts *texts,

@@ -20,8 +20,6 @@
 #include "rows.h"
 
 static void fault(struct merge *merge, const struct error *cause) {
-    if (error_is_memory(cause)) // no fault of a part: it ends the merge
-        merge->broken = *cause;
     buffer_printf(&merge->faults, "%s\n", cause->text);
 }
 
@@ -103,6 +101,8 @@ static bool scan_part(struct merge *merge, struct merge_part *part, bool *again,
         return false;
     }
     int lock = open(paths.games, O_RDONLY | O_CLOEXEC);
+    if (lock < 0)
+        mem_check_errno();
     if (lock < 0)
         return error_at(cause, paths.games, 0, "%s", strerror(errno));
     if (flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
@@ -292,8 +292,6 @@ static bool begin(struct writing *writing, struct error *error) {
     if (flock(games->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return error_at(error, writing->options->out, 0, "another process is writing it");
     writing->meta = runmeta_merge(writing->merge->parts[0].meta, &writing->merge->range);
-    if (!writing->meta)
-        return error_set(error, "out of memory");
     if (!runmeta_save(writing->meta, writing->run, error) || !create(positions, error))
         return false;
     return (ftruncate(games->descriptor, 0) == 0 || file_fault(error, games->path)) &&
@@ -372,8 +370,6 @@ static bool prove(struct writing *writing, struct error *error) {
     runmeta_progress(writing->meta, &all);
     free(merge->tally);
     merge->tally = tally_create();
-    if (!merge->tally)
-        return error_set(error, "out of memory");
     if (!resume_scan(games->path, positions->path, writing->meta, merge->tally, &held, error))
         return false;
     if (held.games != merge->range.end || memcmp(&held, &all, sizeof all) != 0)
@@ -422,7 +418,7 @@ static bool write_merged(const struct merge_options *options, struct merge *merg
     if (merge->was_there)
         return true;
     writing.block = mem_alloc(COPY_BYTES);
-    bool done = writing.block ? write_all(&writing, error) : error_set(error, "out of memory");
+    bool done = write_all(&writing, error);
     bool open = writing.file[POSITIONS].descriptor >= 0;
     for (int i = 0; i < FILES; i++) {
         if (!done && open) // half a merge is of no use; the room may be needed
@@ -442,18 +438,12 @@ bool merge_run(const struct merge_options *options, struct merge *merge, struct 
     merge->parts = mem_calloc((size_t)options->count, sizeof *merge->parts);
     merge->counts = mem_calloc((size_t)options->count, sizeof *merge->counts);
     merge->tally = tally_create();
-    if (!merge->parts || !merge->counts || !merge->tally)
-        return error_set(error, "out of memory");
     load_parts(options, merge);
     qsort(merge->parts, (size_t)merge->count, sizeof *merge->parts, by_first_game);
     if (merge->count > 0 && same_run(merge)) {
         set_total(options, merge);
         check_parts(options, merge);
     }
-    if (merge->faults.failed || merge->again.failed)
-        return error_set(error, "out of memory");
-    if (*merge->broken.text)
-        return error_set(error, "%s", merge->broken.text);
     if (merge->faults.length > 0)
         return true;
     note_programs(merge);

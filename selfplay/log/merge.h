@@ -33,7 +33,6 @@ struct merge {
     struct game_range range;     // the whole run
     // One line for each thing that keeps the parts from being the whole; empty when all is proven.
     struct buffer faults;
-    struct error broken; // what ran out while a part was looked at; else empty
     // What to play again, as `kagami selfplay` options: "--shard 3/8\n--range 0..50\n".
     struct buffer again;
     // The same for an array of jobs, "3,17", when all the parts are shards of one number.
@@ -46,7 +45,7 @@ struct merge {
     struct buffer notes; // lines for people: parts that other programs played
 };
 
-// Checks, and merges when nothing is wrong. False: `error`, about the disk, `out` or memory; then
+// Checks, and merges when nothing is wrong. False: `error`, about the disk or `out`; then
 // `out` holds no log, or what it held before. Call merge_destroy in any case.
 bool merge_run(const struct merge_options *options, struct merge *merge, struct error *error);
 void merge_destroy(struct merge *merge);

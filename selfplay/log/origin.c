@@ -10,12 +10,6 @@
 #include "json_file.h"
 #include "runmeta.h"
 
-// What is damaged or not there is left out; what there is no memory for is not.
-static void spoil_without_memory(cJSON *json, const struct error *error) {
-    if (error_is_memory(error))
-        json_spoil(json);
-}
-
 static void add_text(cJSON *json, const char *key, const char *text) {
     if (text && !cJSON_GetObjectItemCaseSensitive(json, key))
         json_add_text(json, key, text);
@@ -49,10 +43,8 @@ void origin_add_run(cJSON *json, const char *folder) {
     struct runmeta *meta = NULL;
     if (snprintf(path, sizeof path, "%s/run.json", folder) < (int)sizeof path)
         meta = runmeta_load(path, &error);
-    if (!meta) {
-        spoil_without_memory(json, &error);
+    if (!meta)
         return;
-    }
     add_text(json, "variant_hash", runmeta_setting(meta, "variant_hash"));
     snprintf(seed, sizeof seed, "%" PRIu64, runmeta_seed(meta));
     cJSON *input = cJSON_CreateObject();
@@ -68,7 +60,6 @@ void origin_add_of(cJSON *json, const char *folder) {
     snprintf(path, sizeof path, "%.4000s/origin.json", folder);
     struct error error;
     cJSON *origin = json_file_load(path, &error);
-    spoil_without_memory(json, &error);
     const cJSON *item;
     cJSON_ArrayForEach(item, origin) {
         add_text(json, item->string, cJSON_GetStringValue(item));
@@ -79,7 +70,6 @@ void origin_add_of(cJSON *json, const char *folder) {
 void origin_add_inputs_of(cJSON *json, const char *path) {
     struct error error;
     cJSON *answer = json_file_load(path, &error);
-    spoil_without_memory(json, &error);
     const cJSON *input;
     add_text(json, "variant_hash",
              cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(answer, "variant_hash")));

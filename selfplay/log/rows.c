@@ -233,13 +233,10 @@ struct rows_reader {
 static struct rows_reader *open_rows(const char *path, const struct column *columns, int count,
                                      struct error *error) {
     struct csv_reader *csv = csv_open(path, error);
-    struct rows_reader *reader = csv ? mem_calloc(1, sizeof *reader) : NULL;
-    if (csv && !reader) {
-        csv_close(csv);
-        error_set(error, "out of memory");
-    }
-    if (reader)
-        *reader = (struct rows_reader){.csv = csv, .columns = columns, .count = count};
+    if (!csv)
+        return NULL;
+    struct rows_reader *reader = mem_alloc(sizeof *reader);
+    *reader = (struct rows_reader){.csv = csv, .columns = columns, .count = count};
     return reader;
 }
 
@@ -398,7 +395,6 @@ struct game_row game_row_of(const struct config *config, const struct game_recor
     size_t scores = add_words(record, annotation >= ANNOTATE_SCORES, add_score, moves);
     size_t depths = add_words(record, annotation >= ANNOTATE_SCORES, add_depth, moves);
     size_t times = add_words(record, annotation >= ANNOTATE_TIMES, add_time, moves);
-    bool whole = !moves->failed;
     return (struct game_row){
         .run = run,
         .game = record->game,
@@ -421,10 +417,10 @@ struct game_row game_row_of(const struct config *config, const struct game_recor
         .captures = record->counts.captures,
         .checks = record->counts.checks,
         .lead_changes = record->lead_changes,
-        .moves = whole ? moves->data : "",
-        .first_scores = whole ? moves->data + scores : "",
-        .depths = whole ? moves->data + depths : "",
-        .milliseconds = whole ? moves->data + times : "",
+        .moves = moves->data,
+        .first_scores = moves->data + scores,
+        .depths = moves->data + depths,
+        .milliseconds = moves->data + times,
         .annotation = annotation,
     };
 }

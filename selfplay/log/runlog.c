@@ -34,8 +34,6 @@ static bool cut(struct log_file *file, int64_t length, struct error *error) {
 }
 
 static bool append(struct log_file *file, const struct buffer *text, struct error *error) {
-    if (text->failed)
-        return error_at(error, file->path, 0, "out of memory");
     if (!file_write_all(file->descriptor, text->data, text->length))
         return fault(error, file);
     file->length += (int64_t)text->length;
@@ -106,8 +104,6 @@ static bool write_headers(struct runlog *log, struct error *error) {
 
 static bool begin(struct runlog *log, const struct runlog_options *options, struct error *error) {
     log->meta = runmeta_create(log->config, &options->range, options->threads);
-    if (!log->meta)
-        return error_set(error, "out of memory");
     runmeta_set_command(log->meta, options->command);
     return runmeta_save(log->meta, log->paths.run, error) && cut(&log->games, 0, error) &&
            cut(&log->positions, 0, error) && write_headers(log, error) && checkpoint(log, error);
@@ -226,13 +222,7 @@ struct runlog *runlog_open(const struct runlog_options *options, struct config *
                            struct error *error) {
     assert(options->range.begin <= options->range.end && options->threads >= 1);
     struct runlog *log = mem_calloc(1, sizeof *log);
-    if (log)
-        log->tally = tally_create();
-    if (!log || !log->tally) {
-        free(log);
-        error_set(error, "out of memory");
-        return NULL;
-    }
+    log->tally = tally_create();
     pthread_mutex_init(&log->mutex, NULL);
     log->config = config;
     log->range = options->range;

@@ -27,8 +27,6 @@ struct runmeta {
     char run[RUN_KEY];
 };
 
-// When memory is out the record is spoiled: it is not saved, and what is on the disk stays.
-
 static void set(cJSON *object, const char *key, cJSON *value) {
     json_set(object, key, value);
 }
@@ -94,22 +92,6 @@ static void set_boot(cJSON *json) {
     set_text(json, "boot", boot);
 }
 
-// Splits the canonical text into an object of texts.
-static cJSON *settings_object(const struct buffer *text) {
-    cJSON *object = cJSON_CreateObject();
-    char *copy = mem_strdup(text->data);
-    char *rest = copy;
-    for (char *line; copy && (line = strtok_r(rest, "\n", &rest));) {
-        char *value = strchr(line, '=');
-        *value++ = 0;
-        set_text(object, line, value);
-    }
-    if (!copy)
-        json_spoil(object);
-    free(copy);
-    return object;
-}
-
 static void set_range(cJSON *json, const struct game_range *range) {
     char text[RANGE_TEXT];
     set_number(json, "first_game", range->begin);
@@ -149,14 +131,6 @@ static void set_run_key(struct runmeta *meta) {
     snprintf(meta->run, sizeof meta->run, "r%012" PRIx64, text_hash(text, strlen(text)) >> 16);
 }
 
-// Destroys one for which memory was out.
-static struct runmeta *whole_or_none(struct runmeta *meta) {
-    if (json_is_whole(meta->json))
-        return meta;
-    runmeta_destroy(meta);
-    return NULL;
-}
-
 struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
                                int threads) {
     assert(threads >= 1);
@@ -164,12 +138,6 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     cJSON *json = cJSON_CreateObject();
     struct buffer text = buffer_init();
     config_text(config, &text);
-    if (!meta || !json || text.failed) {
-        free(meta);
-        cJSON_Delete(json);
-        buffer_destroy(&text);
-        return NULL;
-    }
     const struct tables *tables = config->tables;
     char number[32], hash[32], rules[RULES_TEXT];
     snprintf(number, sizeof number, "%" PRIu64, config->seed);
@@ -194,11 +162,11 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     set_now(json, "start");
     set(json, "end", cJSON_CreateNull());
     set(json, "restarts", cJSON_CreateArray());
-    set(json, "config", settings_object(&text));
+    set(json, "config", config_settings(text.data));
     set_text(json, "variant_text", config->variant_text);
     buffer_destroy(&text);
     runmeta_progress(meta, &(struct checkpoint){0});
-    return whole_or_none(meta);
+    return meta;
 }
 
 void runmeta_set_command(struct runmeta *meta, const char *command) {
@@ -265,12 +233,9 @@ struct runmeta *runmeta_load(const char *path, struct error *error) {
     if (!text)
         return NULL;
     struct runmeta *meta = mem_alloc(sizeof *meta);
-    if (meta)
-        meta->json = json_parse(text, path, error);
-    else
-        error_at(error, path, 0, "out of memory");
+    meta->json = json_parse(text, path, error);
     free(text);
-    if (meta && meta->json && check(meta, path, error)) {
+    if (meta->json && check(meta, path, error)) {
         set_run_key(meta);
         return meta;
     }
@@ -280,11 +245,9 @@ struct runmeta *runmeta_load(const char *path, struct error *error) {
 
 bool runmeta_save(const struct runmeta *meta, const char *path, struct error *error) {
     char *text = cJSON_Print(meta->json);
-    size_t length = text ? strlen(text) : 0;
-    if (text)
-        text[length] = '\n'; // in the place of the final 0: file_replace goes by the length
-    bool done = text ? file_replace(path, text, length + 1, error)
-                     : error_at(error, path, 0, "out of memory");
+    size_t length = strlen(text);
+    text[length] = '\n'; // in the place of the final 0: file_replace goes by the length
+    bool done = file_replace(path, text, length + 1, error);
     cJSON_free(text);
     return done;
 }
@@ -295,31 +258,16 @@ static bool differs(struct error *error, const char *key, const char *there, con
 }
 
 // In words of the command line: players are A and B, or the one that plays both sides.
-static bool setting_differs(struct error *error, bool paired, const char *key, const char *there,
-                            const char *here) {
-    bool a = strncmp(key, "player1.", 8) == 0, b = strncmp(key, "player2.", 8) == 0;
+static bool same_settings(const struct runmeta *meta, const cJSON *here, struct error *error) {
+    struct setting_difference of;
+    if (!config_settings_differ(get(meta, "config"), here, NULL, &of))
+        return true;
+    bool paired = runmeta_paired(meta);
+    bool a = strncmp(of.key, "player1.", 8) == 0, b = strncmp(of.key, "player2.", 8) == 0;
     char name[128];
     snprintf(name, sizeof name, "%s%s", paired && (a || b) ? a ? "A's " : "B's " : "",
-             a || b ? key + 8 : key);
-    return differs(error, name, there, here);
-}
-
-static bool same_settings(const struct runmeta *meta, const cJSON *here, struct error *error) {
-    const cJSON *there = get(meta, "config");
-    bool paired = runmeta_paired(meta);
-    const cJSON *item;
-    cJSON_ArrayForEach(item, here) {
-        const char *now = cJSON_GetStringValue(item);
-        const char *then =
-            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(there, item->string));
-        if (!then || !now || strcmp(then, now) != 0)
-            return setting_differs(error, paired, item->string, then, now);
-    }
-    cJSON_ArrayForEach(item, there) {
-        if (!cJSON_GetObjectItemCaseSensitive(here, item->string))
-            return setting_differs(error, paired, item->string, cJSON_GetStringValue(item), NULL);
-    }
-    return true;
+             a || b ? of.key + 8 : of.key);
+    return differs(error, name, of.there, of.here);
 }
 
 static bool same_seed(const struct runmeta *meta, uint64_t here, struct error *error) {
@@ -331,14 +279,9 @@ static bool same_seed(const struct runmeta *meta, uint64_t here, struct error *e
 bool runmeta_matches(const struct runmeta *meta, const struct config *config, struct error *error) {
     struct buffer text = buffer_init();
     config_text(config, &text);
-    if (text.failed) {
-        buffer_destroy(&text);
-        return error_set(error, "out of memory");
-    }
-    cJSON *here = settings_object(&text);
+    cJSON *here = config_settings(text.data);
     buffer_destroy(&text);
-    bool same = (json_is_whole(here) || error_set(error, "out of memory")) &&
-                same_settings(meta, here, error) && same_seed(meta, config->seed, error);
+    bool same = same_settings(meta, here, error) && same_seed(meta, config->seed, error);
     cJSON_Delete(here);
     return same;
 }
@@ -373,6 +316,12 @@ struct game_range runmeta_range(const struct runmeta *meta) {
     if (shard)
         range_parse_shard(shard, &range.shard, &range.shards);
     return range;
+}
+
+bool runmeta_differ(const struct runmeta *there, const struct runmeta *here,
+                    enum setting_weight (*weigh)(const char *key),
+                    struct setting_difference *difference) {
+    return config_settings_differ(get(there, "config"), get(here, "config"), weigh, difference);
 }
 
 bool runmeta_paired(const struct runmeta *meta) {
@@ -498,11 +447,6 @@ struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_ran
                                             "command"};
     struct runmeta *meta = mem_alloc(sizeof *meta);
     cJSON *json = cJSON_Duplicate(first->json, true);
-    if (!meta || !json) {
-        free(meta);
-        cJSON_Delete(json);
-        return NULL;
-    }
     for (int i = 0; i < ARRAY_LENGTH(of_a_part); i++)
         cJSON_DeleteItemFromObjectCaseSensitive(json, of_a_part[i]);
     meta->json = json;
@@ -514,7 +458,7 @@ struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_ran
     set(json, "restarts", cJSON_CreateArray());
     set(json, "parts", cJSON_CreateArray());
     runmeta_progress(meta, &(struct checkpoint){0});
-    return whole_or_none(meta);
+    return meta;
 }
 
 int runmeta_parts(const struct runmeta *meta) {

@@ -18,7 +18,7 @@ enum { RUN_KEY = 16 };
 
 struct runmeta;
 
-// For a run that begins now. NULL when memory is out. Destroy with runmeta_destroy.
+// For a run that begins now. Destroy with runmeta_destroy.
 struct runmeta *runmeta_create(const struct config *config, const struct game_range *range,
                                int threads);
 // NULL and `error` when the file cannot be read or is no run.json of a schema that is known.
@@ -31,6 +31,10 @@ bool runmeta_save(const struct runmeta *meta, const char *path, struct error *er
 
 // False when the run has another configuration or seed; `error` names the first key that differs.
 bool runmeta_matches(const struct runmeta *meta, const struct config *config, struct error *error);
+// In which setting of those that count two records differ, see config_settings_differ.
+bool runmeta_differ(const struct runmeta *there, const struct runmeta *here,
+                    enum setting_weight (*weigh)(const char *key),
+                    struct setting_difference *difference);
 
 // A text of the record by its key ("host", "start", "end", "command"), or NULL; "variant" and
 // "config_hash" are always there.
@@ -62,7 +66,7 @@ int runmeta_restarts(const struct runmeta *meta);
 bool runmeta_same_run(const struct runmeta *meta, const struct runmeta *other, struct error *error);
 
 // The record of a run that is put together from parts: `first` is one of them. Until runmeta_end it
-// says that the merge is under way. NULL when memory is out.
+// says that the merge is under way.
 struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_range *range);
 // Parts that a merged run was put together from, and a text of one of them, or NULL.
 int runmeta_parts(const struct runmeta *meta);

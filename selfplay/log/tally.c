@@ -15,10 +15,8 @@
 
 struct tally *tally_create(void) {
     struct tally *tally = mem_calloc(1, sizeof *tally);
-    if (tally) {
-        tally->pairs.cells = PAIR_CELLS;
-        tally->last_pair = -1;
-    }
+    tally->pairs.cells = PAIR_CELLS;
+    tally->last_pair = -1;
     return tally;
 }
 
@@ -97,23 +95,21 @@ void key_set_destroy(struct key_set *set) {
     *set = key_set_init();
 }
 
-static enum key_added place(uint64_t *slots, size_t capacity, uint64_t key) {
+static bool place(uint64_t *slots, size_t capacity, uint64_t key) {
     for (size_t i = key & (capacity - 1);; i = (i + 1) & (capacity - 1)) {
         if (slots[i] == key)
-            return KEY_SEEN;
+            return false;
         if (slots[i] == 0) {
             slots[i] = key;
-            return KEY_NEW;
+            return true;
         }
     }
 }
 
-enum key_added key_set_add(struct key_set *set, uint64_t key) {
+bool key_set_add(struct key_set *set, uint64_t key) {
     if (2 * set->count >= set->capacity) {
         size_t capacity = set->capacity ? 2 * set->capacity : 1024;
         uint64_t *slots = mem_calloc(capacity, sizeof *slots);
-        if (!slots)
-            return KEY_NO_MEMORY;
         for (size_t i = 0; i < set->capacity; i++)
             if (set->slots[i])
                 place(slots, capacity, set->slots[i]);
@@ -121,8 +117,8 @@ enum key_added key_set_add(struct key_set *set, uint64_t key) {
         set->slots = slots;
         set->capacity = capacity;
     }
-    enum key_added added = place(set->slots, set->capacity, key ? key : 1);
-    set->count += added == KEY_NEW;
+    bool added = place(set->slots, set->capacity, key ? key : 1);
+    set->count += added;
     return added;
 }
 
@@ -187,14 +183,13 @@ static bool find_share(struct repeats *repeats, int64_t share, int64_t shares) {
         // Not the bits that place a key in the set.
         if (!done || key == repeat || (int64_t)(key >> 32) % shares != share)
             continue;
-        enum key_added added = key_set_add(&set, key);
+        if (key_set_add(&set, key))
+            continue;
         // Through the stream: it may hold all of a small file, and would not see it otherwise.
-        done =
-            added == KEY_NEW ||
-            (added == KEY_SEEN && fseeko(repeats->keys, i * (off_t)sizeof repeat, SEEK_SET) == 0 &&
-             fwrite(&repeat, sizeof repeat, 1, repeats->keys) == 1 &&
-             fseeko(repeats->keys, (i + 1) * (off_t)sizeof repeat, SEEK_SET) == 0);
-        repeats->repeated += added == KEY_SEEN;
+        done = fseeko(repeats->keys, i * (off_t)sizeof repeat, SEEK_SET) == 0 &&
+               fwrite(&repeat, sizeof repeat, 1, repeats->keys) == 1 &&
+               fseeko(repeats->keys, (i + 1) * (off_t)sizeof repeat, SEEK_SET) == 0;
+        repeats->repeated++;
     }
     key_set_destroy(&set);
     return done;

@@ -25,7 +25,7 @@ struct tally {
     int last_points;                // half points of player A in it
 };
 
-struct tally *tally_create(void); // free() it; NULL when memory is out
+struct tally *tally_create(void); // free() it
 
 // Adds a game, those of a pair one after the other. `first_player` is PLAYER_A or PLAYER_B, the one
 // who had the first move.
@@ -50,8 +50,7 @@ struct key_set {
 
 struct key_set key_set_init(void);
 void key_set_destroy(struct key_set *set);
-enum key_added { KEY_NEW, KEY_SEEN, KEY_NO_MEMORY };
-enum key_added key_set_add(struct key_set *set, uint64_t key);
+bool key_set_add(struct key_set *set, uint64_t key); // true: it was not there
 
 // The same for a series of any length in bounded memory: the keys wait in a temporary file and are
 // looked at share by share.
@@ -68,7 +67,7 @@ void repeats_end(struct repeats *repeats);
 
 void repeats_add(struct repeats *repeats, uint64_t key);
 
-// After the last key. False: memory or the disk is full, see errno.
+// After the last key. False: the disk is full, see errno.
 bool repeats_find(struct repeats *repeats);
 
 // After repeats_find: whether the next key, in the order of adding, repeats an earlier one.

@@ -300,10 +300,7 @@ bool external_start(struct external *external, struct error *error) {
     buffer_clear(&external->known);
     buffer_clear(&external->games);
     external->complaint[0] = '\0';
-    bool greeted = external->protocol->greet(external, error);
-    if (external->known.failed) // an option that it has would pass for one that it has not
-        greeted = error_set(error, "out of memory");
-    if (greeted)
+    if (external->protocol->greet(external, error))
         return true;
     external_end(external, false);
     return false;
@@ -336,7 +333,7 @@ void external_ask(struct external *external, const struct player_question *quest
     external->protocol->ask(external, question, answer);
     // Otherwise it is in step, or its next game puts it there.
     if (answer->status == PLAYER_CRASH || answer->status == PLAYER_HANG ||
-        answer->status == PLAYER_STOPPED || answer->status == PLAYER_UNASKED)
+        answer->status == PLAYER_STOPPED)
         external_end(external, false);
 }
 
@@ -359,10 +356,6 @@ struct external *external_create(const struct external_settings *settings,
                                  const struct tables *tables, struct error *error) {
     assert(settings->command);
     struct external *external = mem_calloc(1, sizeof *external);
-    if (!external) {
-        error_set(error, "out of memory");
-        return NULL;
-    }
     external->settings = *settings;
     external->tables = tables;
     external->protocol = protocols[settings->protocol];

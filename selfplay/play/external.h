@@ -34,7 +34,7 @@ bool external_check(const struct external_settings *settings, struct limits limi
 // A program at the table. For one thread; only external_stop may be called from another.
 struct external;
 
-// Nothing runs yet. The settings and `tables` must outlive the program. NULL and `error`: memory,
+// Nothing runs yet. The settings and `tables` must outlive the program. NULL and `error`:
 // the log file. Destroy with external_destroy, which ends the program and never waits more than a
 // second; NULL is fine.
 struct external *external_create(const struct external_settings *settings,
@@ -74,7 +74,6 @@ enum player_status {
     PLAYER_HANG,    // no answer within limit + grace; the driver has killed it
     PLAYER_TIME,    // an answer, but after its time
     PLAYER_STOPPED, // external_stop was called: the game is dropped, not counted
-    PLAYER_UNASKED, // memory was out before it could be asked: no fault of its own
 };
 
 struct player_answer {

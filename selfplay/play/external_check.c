@@ -87,8 +87,6 @@ static bool hear(struct external *external, const char *opening, struct told *to
 // nothing: it may take its time.
 static bool try_move(struct external *external, const char *opening, struct error *error) {
     struct referee *referee = mem_alloc(sizeof *referee);
-    if (!referee)
-        return error_set(error, "out of memory");
     struct player_answer answer = {.status = PLAYER_MOVE};
     int timeout = external->settings.timeout_ms;
     referee_init(referee);

@@ -146,13 +146,14 @@ static bool irreversible(const struct position *position, Move move) {
 
 // All moves from the last irreversible one on. Without them the program could not see that its next
 // move repeats a position.
-static bool send_position(struct external *external, const struct player_question *question) {
+static void send_position(struct external *external, const struct player_question *question) {
     struct position position;
     struct buffer line = buffer_init();
-    bool done = fen_parse(question->opening, external->tables, &position, NULL);
-    if (done)
-        position_text(external, &position, &line);
-    for (int i = 0; done && i < question->count; i++) {
+    bool read = fen_parse(question->opening, external->tables, &position, NULL);
+    assert(read); // the game began there
+    (void)read;
+    position_text(external, &position, &line);
+    for (int i = 0; i < question->count; i++) {
         char text[MOVE_TEXT];
         struct undo undo;
         Move move = question->moves[i];
@@ -166,11 +167,8 @@ static bool send_position(struct external *external, const struct player_questio
                                        : move_print(move, text));
         position_make(&position, move, &undo);
     }
-    done = done;
-    if (done)
-        external_send_text(external, line.data);
+    external_send_text(external, line.data);
     buffer_destroy(&line);
-    return done;
 }
 
 static bool ask_count(struct external *external, const char *opening, const char **done,
@@ -181,16 +179,13 @@ static bool ask_count(struct external *external, const char *opening, const char
         !fen_parse(opening, external->tables, &position, error))
         return false;
     position_text(external, &position, &line);
-    bool fine = !line.failed || error_set(error, "out of memory");
-    if (fine) {
-        external_send_text(external, line.data);
-        external_send_text(external, "d");
-        external_send_text(external, "go perft 1");
-        external_send_text(external, "isready");
-    }
+    external_send_text(external, line.data);
+    external_send_text(external, "d");
+    external_send_text(external, "go perft 1");
+    external_send_text(external, "isready");
     buffer_destroy(&line);
     *done = "readyok";
-    return fine;
+    return true;
 }
 
 static void read_info(const char *text, struct player_answer *answer) {
@@ -256,7 +251,7 @@ static void add_clock(const struct external *external, const struct player_quest
         buffer_printf(line, " movestogo %d", own->moves_to_go);
 }
 
-static bool send_go(struct external *external, const struct player_question *question) {
+static void send_go(struct external *external, const struct player_question *question) {
     struct limits limits = question->limits;
     struct buffer line = buffer_init();
     buffer_text(&line, "go");
@@ -270,19 +265,13 @@ static bool send_go(struct external *external, const struct player_question *que
                       limits.milliseconds);
     if (question->timed)
         add_clock(external, question, &line);
-    bool done = !line.failed;
-    if (done)
-        external_send_text(external, line.data);
+    external_send_text(external, line.data);
     buffer_destroy(&line);
-    return done;
 }
 
 static void ask(struct external *external, const struct player_question *question,
                 struct player_answer *answer) {
-    if (!send_position(external, question)) {
-        answer->status = PLAYER_UNASKED;
-        return;
-    }
+    send_position(external, question);
     // The time that it takes to read the position is not the engine's.
     external_send_text(external, "isready");
     enum process_status status = wait_for(external, "readyok");
@@ -290,10 +279,8 @@ static void ask(struct external *external, const struct player_question *questio
         external_failed(external, status, "readyok", answer);
         return;
     }
-    if (send_go(external, question))
-        external_await(external, question, "stop", take, answer);
-    else
-        answer->status = PLAYER_UNASKED;
+    send_go(external, question);
+    external_await(external, question, "stop", take, answer);
 }
 
 const struct protocol external_uci = {"uci", "uci", "uciok",  true,      true,

@@ -30,8 +30,7 @@ struct game_table {
 
 struct game_record *game_record_create(void) {
     struct game_record *record = mem_alloc(sizeof *record); // not cleared: game_play begins anew
-    if (record)
-        record->fens = buffer_init();
+    record->fens = buffer_init();
     return record;
 }
 
@@ -48,32 +47,27 @@ static bool is_restricted(const struct config *config) {
 }
 
 // What the sides lack, whoever is the first player.
-static bool lay_out(struct game_table *table, struct error *error) {
+static void lay_out(struct game_table *table) {
     const struct config *config = table->config;
     for (int first = 0; first < PLAYERS; first++) {
         table->tables[first] = config->tables;
         if (!is_restricted(config))
             continue;
         struct tables *tables = table->restricted[first] = mem_alloc(sizeof *tables);
-        if (!tables)
-            return error_set(error, "out of memory for the players");
         *tables = *config->tables;
         tables_restrict(tables, FIRST, &config->player[first].restriction);
         tables_restrict(tables, SECOND, &config->player[1 - first].restriction);
         table->tables[first] = tables;
     }
-    return true;
 }
 
 static struct engine *make_engine(struct game_table *table, const struct tables *tables, int player,
                                   struct error *error) {
     const struct config *config = table->config;
     struct engine *engine =
-        engine_create(tables, &config->player[player].values, config->hash_bytes);
+        engine_create(tables, &config->player[player].values, config->hash_bytes, error);
     if (engine)
         table->engines[table->engine_count++] = engine;
-    else
-        error_set(error, "out of memory for the players");
     return engine;
 }
 
@@ -98,15 +92,11 @@ static bool seat_player(struct game_table *table, int number, struct error *erro
 
 struct game_table *game_table_create(const struct config *config, struct error *error) {
     struct game_table *table = mem_calloc(1, sizeof *table);
-    if (!table) {
-        error_set(error, "out of memory");
-        return NULL;
-    }
     table->config = config;
     referee_init(&table->referee);
     table->judge = make_engine(table, config->tables, PLAYER_A, error);
-    if (table->judge && lay_out(table, error) && seat_player(table, PLAYER_A, error) &&
-        seat_player(table, PLAYER_B, error))
+    lay_out(table);
+    if (table->judge && seat_player(table, PLAYER_A, error) && seat_player(table, PLAYER_B, error))
         return table;
     game_table_destroy(table);
     return NULL;
@@ -142,24 +132,23 @@ void game_table_stop(struct game_table *table) {
 
 // Samples the position before a move by a draw keyed by game and ply. The opening position itself
 // is left out: several games may share it.
-static bool sample_position(struct game_table *table, struct engine *engine, int score,
+static void sample_position(struct game_table *table, struct engine *engine, int score,
                             struct random *random, struct game_record *record) {
     const struct sampling *sampling = &table->config->sampling;
     const struct referee *referee = &table->referee;
     bool drawn = random_unit(random) < sampling->rate;
     if (!drawn || referee->counts.plies == 0)
-        return true;
+        return;
     bool quiet =
         !referee->history.visits[referee->history.count - 1].check && !score_is_mate(score) &&
         engine_quiesce(engine, &referee->position) == engine_evaluate(engine, &referee->position);
     if (!quiet && !sampling->noisy)
-        return true;
+        return;
     char fen[FEN_TEXT];
     record->samples[record->sample_count++] = (struct sample){
         referee->counts.plies, referee->position.side, score, quiet, record->fens.length};
     buffer_text(&record->fens, fen_print(&referee->position, fen));
     buffer_char(&record->fens, 0);
-    return !record->fens.failed;
 }
 
 struct outcome adjudicate(struct adjudicator *adjudicator, const struct adjudication *rules,
@@ -203,8 +192,8 @@ static enum game_end failure(const struct config *config, int64_t game, const ch
 // under a protocol.
 enum { OVERHEAD = 20 };
 
-// Our own search moves, by its clock where it has one. False when memory is out.
-static bool search(struct game_table *table, int player, int first_player,
+// Our own search moves, by its clock where it has one.
+static void search(struct game_table *table, int player, int first_player,
                    struct player_answer *answer) {
     const struct player *self = &table->config->player[player];
     const struct referee *referee = &table->referee;
@@ -215,8 +204,8 @@ static bool search(struct game_table *table, int player, int first_player,
                      &limits.milliseconds);
     struct search_result found;
     int64_t start = control_now();
-    bool searched = engine_search(table->engine[first_player][player], &referee->position,
-                                  &referee->history, limits, &found);
+    engine_search(table->engine[first_player][player], &referee->position, &referee->history,
+                  limits, &found);
     *answer = (struct player_answer){.status = PLAYER_MOVE,
                                      .move = found.best,
                                      .scored = true,
@@ -230,7 +219,6 @@ static bool search(struct game_table *table, int player, int first_player,
         snprintf(answer->text, sizeof answer->text, "took %" PRId64 " ms of %" PRId64,
                  answer->milliseconds, limits.milliseconds);
     }
-    return searched;
 }
 
 // What the clocks show to a program: the other side's is its own where that has none.
@@ -260,11 +248,10 @@ static void run_clock(struct game_table *table, int player, struct player_answer
              answer->milliseconds, had);
 }
 
-// Asks the player to move, whoever it is. False when memory is out.
-static bool ask(struct game_table *table, int player, const struct game_record *record,
+// Asks the player to move, whoever it is.
+static void ask(struct game_table *table, int player, const struct game_record *record,
                 struct player_answer *answer) {
     const struct referee *referee = &table->referee;
-    bool done = true;
     if (table->external[player]) {
         struct player_question question = {.opening = record->opening.fen,
                                            .moves = record->moves,
@@ -274,12 +261,10 @@ static bool ask(struct game_table *table, int player, const struct game_record *
                                            .limits = table->config->player[player].limits};
         show_clocks(table, player, &question);
         external_ask(table->external[player], &question, answer);
-        done = answer->status != PLAYER_UNASKED;
     } else {
-        done = search(table, player, record->first_player, answer);
+        search(table, player, record->first_player, answer);
     }
     run_clock(table, player, answer);
-    return done;
 }
 
 // Ends the game against a player that failed to move.
@@ -313,8 +298,7 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         struct player_answer answer;
         bool timed = config->annotation == ANNOTATE_TIMES;
         double asked = timed ? clock_seconds() : 0;
-        if (!ask(table, player, record, &answer))
-            return failure(config, record->game, "out of memory", error);
+        ask(table, player, record, &answer);
         int64_t milliseconds = timed ? (int64_t)(1000 * (clock_seconds() - asked)) : 0;
         if (atomic_load_explicit(stop, memory_order_relaxed) || answer.status == PLAYER_STOPPED)
             return GAME_STOPPED; // the search may have been cut short
@@ -328,8 +312,8 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
             depths_count(&record->depths[player], answer.depth);
         int score_first = side == FIRST ? answer.score : -answer.score;
         struct engine *engine = table->engine[record->first_player][player];
-        if (own && !sample_position(table, engine, answer.score, &random, record))
-            return failure(config, record->game, "out of memory", error);
+        if (own)
+            sample_position(table, engine, answer.score, &random, record);
         record->moves[referee->counts.plies] = answer.move;
         // A search of ours that ended within its first iteration has found no score.
         if (config->annotation)

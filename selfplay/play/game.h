@@ -42,13 +42,12 @@ struct game_record {
     struct buffer fens; // of the samples
 };
 
-// An empty record, large and mostly never touched; it may be played into again and again. NULL when
-// memory is out.
+// An empty record, large and mostly never touched; it may be played into again and again.
 struct game_record *game_record_create(void);
 void game_record_destroy(struct game_record *record);
 
 // What one worker needs: a search or a program for each player, and a referee. NULL and `error`
-// when memory is out.
+// when a file that a player needs is gone.
 struct game_table;
 struct game_table *game_table_create(const struct config *config, struct error *error);
 // Starts the programs, before the first game. False: one cannot be started, or game_table_stop was

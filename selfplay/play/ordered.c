@@ -27,8 +27,6 @@ struct ordered *ordered_create(int64_t begin, int64_t end, int window, ordered_c
                                void *context) {
     assert(window >= 1 && begin <= end);
     struct ordered *ordered = mem_calloc(1, sizeof *ordered);
-    if (!ordered)
-        return NULL;
     ordered->claimed = ordered->next = begin;
     ordered->end = end;
     ordered->window = window;
@@ -38,17 +36,11 @@ struct ordered *ordered_create(int64_t begin, int64_t end, int window, ordered_c
     ordered->batch = mem_calloc((size_t)window, sizeof *ordered->batch);
     pthread_mutex_init(&ordered->mutex, NULL);
     pthread_cond_init(&ordered->moved, NULL);
-    if (!ordered->slot || !ordered->batch) {
-        ordered_destroy(ordered, NULL);
-        return NULL;
-    }
     return ordered;
 }
 
 void ordered_destroy(struct ordered *ordered, void (*discard)(void *item)) {
-    if (!ordered)
-        return;
-    for (int i = 0; discard && i < ordered->window; i++)
+    for (int i = 0; i < ordered->window; i++)
         if (ordered->slot[i])
             discard(ordered->slot[i]);
     pthread_cond_destroy(&ordered->moved);

@@ -12,7 +12,7 @@ struct ordered;
 typedef bool ordered_commit(void *context, int64_t first, void *const *items, int count,
                             struct error *error);
 
-// For numbers begin..end-1. `window` >= 1. NULL when memory is out.
+// For numbers begin..end-1. `window` >= 1.
 struct ordered *ordered_create(int64_t begin, int64_t end, int window, ordered_commit *commit,
                                void *context);
 // Items that were never committed are given to `discard`.

@@ -68,12 +68,8 @@ static int spawn(pid_t *pid, const char *command, int socket, int life, int log)
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
-    if (posix_spawn_file_actions_init(&files) != 0)
-        return ENOMEM;
-    if (posix_spawnattr_init(&attributes) != 0) {
-        posix_spawn_file_actions_destroy(&files);
-        return ENOMEM;
-    }
+    if (posix_spawn_file_actions_init(&files) != 0 || posix_spawnattr_init(&attributes) != 0)
+        mem_fail();
     int fault = posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO);
     if (!fault)
         fault = posix_spawn_file_actions_adddup2(&files, socket, STDOUT_FILENO);
@@ -92,8 +88,7 @@ static int spawn(pid_t *pid, const char *command, int socket, int life, int log)
     memcpy(script, guarded, sizeof guarded);
     char *arguments[] = {shell, option, script, text, NULL};
     if (!fault)
-        fault =
-            text ? posix_spawn(pid, "/bin/sh", &files, &attributes, arguments, environ) : ENOMEM;
+        fault = posix_spawn(pid, "/bin/sh", &files, &attributes, arguments, environ);
     free(text);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
@@ -104,11 +99,9 @@ struct process *process_start(const char *command, int log, const atomic_bool *s
                               struct error *error) {
     struct process *process = mem_calloc(1, sizeof *process);
     int ends[2] = {-1, -1}, life[2] = {-1, -1}, fault = 0;
-    if (!process || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 ||
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 ||
         pipe2(life, O_CLOEXEC) != 0)
         fault = errno;
-    else if (!(process->lines = line_reader_create(ends[0])))
-        fault = ENOMEM;
     else
         fault = spawn(&process->pid, command, ends[1], life[0], log);
     if (ends[1] >= 0)
@@ -121,11 +114,10 @@ struct process *process_start(const char *command, int log, const atomic_bool *s
             close(ends[0]);
         if (life[1] >= 0)
             close(life[1]);
-        if (process)
-            line_reader_destroy(process->lines);
         free(process);
         return NULL;
     }
+    process->lines = line_reader_create(ends[0]);
     process->socket = ends[0];
     process->life = life[1];
     process->log = log;

@@ -12,11 +12,9 @@ void referee_destroy(struct referee *referee) {
     history_destroy(&referee->history);
 }
 
-static bool judge(struct referee *referee, Move last, struct error *error) {
-    if (!history_push(&referee->history, &referee->position, last))
-        return error_set(error, "out of memory");
+static void judge(struct referee *referee, Move last) {
+    history_push(&referee->history, &referee->position, last);
     referee->outcome = outcome_of(&referee->position, &referee->history, last);
-    return true;
 }
 
 bool referee_start(struct referee *referee, const struct tables *tables, const char *fen,
@@ -24,16 +22,16 @@ bool referee_start(struct referee *referee, const struct tables *tables, const c
     history_clear(&referee->history);
     referee->counts = (struct game_counts){0};
     referee->outcome = (struct outcome){RESULT_NONE, TERMINATION_NONE};
-    if (!fen_parse(fen, tables, &referee->position, error) || !judge(referee, MOVE_NONE, error))
+    if (!fen_parse(fen, tables, &referee->position, error))
         return false;
+    judge(referee, MOVE_NONE);
     return referee->outcome.result == RESULT_NONE ||
            error_set(error, "the game is over in the opening position: %s",
                      termination_name(referee->outcome.termination));
 }
 
 bool referee_can_start(struct position *position) {
-    // Memory of its own, which cannot be out: that would pass for a game that is over.
-    struct visit start;
+    struct visit start; // memory of its own: this is asked for each opening of a file
     struct history history = {.capacity = 1, .visits = &start};
     history_push(&history, position, MOVE_NONE);
     return outcome_of(position, &history, MOVE_NONE).result == RESULT_NONE;
@@ -64,8 +62,7 @@ bool referee_play(struct referee *referee, Move move, struct error *error) {
         return error_set(error, "'%s' is not legal", move_print(move, text));
     struct undo undo;
     position_make(&referee->position, move, &undo);
-    if (!judge(referee, move, error))
-        return false;
+    judge(referee, move);
     struct game_counts *counts = &referee->counts;
     counts->plies++;
     counts->legal_moves += moves;

@@ -23,7 +23,7 @@ struct referee {
 void referee_init(struct referee *referee);
 void referee_destroy(struct referee *referee);
 
-// Begins a game at `fen`. Errors: no FEN; the game is over there; out of memory.
+// Begins a game at `fen`. Errors: no FEN; the game is over there.
 bool referee_start(struct referee *referee, const struct tables *tables, const char *fen,
                    struct error *error);
 
@@ -31,7 +31,7 @@ bool referee_start(struct referee *referee, const struct tables *tables, const c
 bool referee_can_start(struct position *position);
 
 // Plays a move and judges the position after it. Errors: the game is over; the move is not legal,
-// or the repetition rule forbids it; out of memory.
+// or the repetition rule forbids it.
 bool referee_play(struct referee *referee, Move move, struct error *error);
 
 // Legal moves a ply, in thousandths, rounded; 0 for no plies.

@@ -43,16 +43,10 @@ static void discard(void *item) {
 struct workers *workers_create(const struct work *work) {
     assert(work->threads >= 1 && work->begin <= work->end && work->commit);
     struct workers *workers = mem_calloc(1, sizeof *workers);
-    if (!workers)
-        return NULL;
     workers->work = *work;
     workers->work.threads = workers_threads(work->threads, work->end - work->begin);
     workers->ordered = ordered_create(work->begin, work->end,
                                       WINDOW_PER_THREAD * workers->work.threads, commit, workers);
-    if (!workers->ordered) {
-        free(workers);
-        return NULL;
-    }
     pthread_mutex_init(&workers->mutex, NULL);
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
@@ -63,8 +57,6 @@ struct workers *workers_create(const struct work *work) {
 }
 
 void workers_destroy(struct workers *workers) {
-    if (!workers)
-        return;
     pthread_cond_destroy(&workers->ended);
     pthread_mutex_destroy(&workers->mutex);
     ordered_destroy(workers->ordered, discard);
@@ -89,7 +81,7 @@ static void *run_check(void *argument) {
 // False and "" in `error`: the watch stopped it.
 static bool check_player(const struct player *player, const struct config *config,
                          bool (*watch)(void *context), void *context, struct error *error) {
-    struct check check = {.error = {"out of memory"}};
+    struct check check = {.error = {""}};
     pthread_t thread;
     check.external = external_create(player->external, config->tables, error);
     if (!check.external)
@@ -125,10 +117,9 @@ bool workers_check_players(const struct config *config, bool (*watch)(void *cont
 static void play_games(struct workers *workers, struct game_table *table) {
     int64_t game;
     while (ordered_claim(workers->ordered, &game)) {
-        struct error error = {"out of memory"};
+        struct error error = {""};
         struct game_record *record = game_record_create();
-        enum game_end end =
-            record ? game_play(table, game, &workers->stop, record, &error) : GAME_FAILED;
+        enum game_end end = game_play(table, game, &workers->stop, record, &error);
         if (end == GAME_DONE) {
             ordered_submit(workers->ordered, game, record);
             continue;

@@ -25,7 +25,7 @@ bool workers_check_players(const struct config *config, bool (*watch)(void *cont
 
 struct workers;
 
-// Nothing runs yet. `work` is copied. NULL when memory is out.
+// Nothing runs yet. `work` is copied.
 struct workers *workers_create(const struct work *work);
 void workers_destroy(struct workers *workers);
 

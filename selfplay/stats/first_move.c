@@ -142,7 +142,7 @@ static double drawn_to_shares(double variance, double bread, double games,
     return widest * (games * variance / widest + weight) / (games + weight);
 }
 
-bool first_move_fit(const double *near, int rungs, struct first_game *games, int64_t count,
+void first_move_fit(const double *near, int rungs, struct first_game *games, int64_t count,
                     struct first_move *result) {
     assert(rungs >= 1 && rungs <= FIRST_MOVE_RUNGS && count >= 0);
     struct moments moments[FIRST_MOVE_RUNGS] = {{0}};
@@ -157,14 +157,13 @@ bool first_move_fit(const double *near, int rungs, struct first_game *games, int
         result->rung[i].score = measured_score(&moments[i]);
     result->few = moments[rungs - 1].n < FIRST_MOVE_FEW;
     if (count < 3 || !fit_line(result, &line))
-        return true;
+        return;
     add_errors(result, &line, games, count, &errors);
     if (errors.games < 3)
-        return true;
+        return;
     double n = (double)count, g = (double)errors.games;
     double factor = g / (g - 1) * (n - 1) / (n - 2);
-    if (!linear_sandwich(2, line.bread, errors.filling, covariance))
-        return false;
+    linear_sandwich(2, line.bread, errors.filling, covariance);
     double variance = drawn_to_shares(factor * covariance[0], line.bread[0], g, moments, rungs);
     double reach = student_975(g - 1) * sqrt(variance);
     result->score = (struct measured){fmin(fmax(line.intercept, 0), 1),
@@ -173,7 +172,6 @@ bool first_move_fit(const double *near, int rungs, struct first_game *games, int
     result->slope = line.slope;
     result->slope_se = sqrt(factor * covariance[3]);
     test_line(&errors, factor, result);
-    return true;
 }
 
 double first_move_cost(const double *near, int rungs) {

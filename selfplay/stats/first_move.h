@@ -44,9 +44,8 @@ struct first_move {
     bool few; // the smallest x has fewer than FIRST_MOVE_FEW distinct games
 };
 
-// From `count` games in any order, which are sorted; `near` of each rung, falling. False when
-// memory is out.
-bool first_move_fit(const double *near, int rungs, struct first_game *games, int64_t count,
+// From `count` games in any order, which are sorted; `near` of each rung, falling.
+void first_move_fit(const double *near, int rungs, struct first_game *games, int64_t count,
                     struct first_move *result);
 
 // How many times the games of a plain score it takes for the same interval of the limit, on a

@@ -45,36 +45,28 @@ bool linear_inverse(int n, const double *matrix, double *inverse) {
     return inverted;
 }
 
-bool linear_eigen(int n, const double *matrix, double *values, double *vectors) {
+void linear_eigen(int n, const double *matrix, double *values, double *vectors) {
     assert(n > 0);
     gsl_error_handler_t *before = gsl_set_error_handler_off();
-    gsl_matrix *copy = gsl_matrix_alloc((size_t)n, (size_t)n);
-    gsl_matrix *columns = gsl_matrix_alloc((size_t)n, (size_t)n);
-    gsl_eigen_symmv_workspace *workspace = gsl_eigen_symmv_alloc((size_t)n);
-    bool found = copy && columns && workspace;
-    if (found) {
-        gsl_vector_view eigenvalues = gsl_vector_view_array(values, (size_t)n);
-        memcpy(copy->data, matrix, (size_t)n * (size_t)n * sizeof *matrix);
-        found = gsl_eigen_symmv(copy, &eigenvalues.vector, columns, workspace) == GSL_SUCCESS &&
-                gsl_eigen_symmv_sort(&eigenvalues.vector, columns, GSL_EIGEN_SORT_VAL_ASC) ==
-                    GSL_SUCCESS;
-        for (int i = 0; found && i < n; i++)
-            for (int j = 0; j < n; j++)
-                vectors[i * n + j] = gsl_matrix_get(columns, (size_t)j, (size_t)i);
-    }
-    if (workspace)
-        gsl_eigen_symmv_free(workspace);
+    gsl_matrix *copy = mem_need(gsl_matrix_alloc((size_t)n, (size_t)n));
+    gsl_matrix *columns = mem_need(gsl_matrix_alloc((size_t)n, (size_t)n));
+    gsl_eigen_symmv_workspace *workspace = mem_need(gsl_eigen_symmv_alloc((size_t)n));
+    gsl_vector_view eigenvalues = gsl_vector_view_array(values, (size_t)n);
+    memcpy(copy->data, matrix, (size_t)n * (size_t)n * sizeof *matrix);
+    gsl_eigen_symmv(copy, &eigenvalues.vector, columns, workspace); // goes on until it has them
+    gsl_eigen_symmv_sort(&eigenvalues.vector, columns, GSL_EIGEN_SORT_VAL_ASC);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            vectors[i * n + j] = gsl_matrix_get(columns, (size_t)j, (size_t)i);
+    gsl_eigen_symmv_free(workspace);
     gsl_matrix_free(columns);
     gsl_matrix_free(copy);
     gsl_set_error_handler(before);
-    return found;
 }
 
-bool linear_sandwich(int n, const double *bread, const double *filling, double *product) {
+void linear_sandwich(int n, const double *bread, const double *filling, double *product) {
     assert(n > 0);
     double *half = mem_alloc((size_t)n * (size_t)n * sizeof *half);
-    if (!half)
-        return false;
     gsl_matrix_const_view b = gsl_matrix_const_view_array(bread, (size_t)n, (size_t)n);
     gsl_matrix_const_view f = gsl_matrix_const_view_array(filling, (size_t)n, (size_t)n);
     gsl_matrix_view h = gsl_matrix_view_array(half, (size_t)n, (size_t)n);
@@ -82,5 +74,4 @@ bool linear_sandwich(int n, const double *bread, const double *filling, double *
     gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, &b.matrix, &f.matrix, 0, &h.matrix);
     gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, &h.matrix, &b.matrix, 0, &p.matrix);
     free(half);
-    return true;
 }

@@ -6,8 +6,6 @@
 
 #include "error.h"
 
-// The first two ask for no memory, which would be mistaken for what the matrix is when it is out.
-
 // Solves matrix x = right by Cholesky. False when the matrix is not positive definite. `room`: for
 // a matrix.
 bool linear_solve(int n, const double *matrix, const double *right, double *x, double *room);
@@ -15,9 +13,8 @@ bool linear_solve(int n, const double *matrix, const double *right, double *x, d
 // Inverse of a positive definite matrix, which is another place. False when it is not.
 bool linear_inverse(int n, const double *matrix, double *inverse);
 
-// Eigenvalues, smallest first, and for each its vector as one row of `vectors`. False when memory
-// is out, and only then: gsl_eigen_symmv goes on until it has them.
-bool linear_eigen(int n, const double *matrix, double *values, double *vectors);
+// Eigenvalues, smallest first, and for each its vector as one row of `vectors`.
+void linear_eigen(int n, const double *matrix, double *values, double *vectors);
 
-// product = left middle left, all symmetric: a sandwich. False when memory is out.
-bool linear_sandwich(int n, const double *bread, const double *filling, double *product);
+// product = left middle left, all symmetric: a sandwich.
+void linear_sandwich(int n, const double *bread, const double *filling, double *product);

@@ -115,7 +115,8 @@ static void differentiate(struct fit *fit) {
     }
 }
 
-// Newton's method on a concave likelihood; steps are cut where they are long. False: out of memory.
+// Newton's method on a concave likelihood; steps are cut where they are long. False: there is no
+// such step.
 static bool climb(struct fit *fit) {
     double step[PARAMETERS_MAX], room[PARAMETERS_MAX * PARAMETERS_MAX];
     for (int round = 0; round < ROUNDS; round++) {
@@ -134,13 +135,13 @@ static bool climb(struct fit *fit) {
     return true;
 }
 
-// V = H^-1 M H^-1 G/(G-1), in Elo for all but the draws. False: out of memory.
+// V = H^-1 M H^-1 G/(G-1), in Elo for all but the draws. False: there is none.
 static bool take_covariance(const struct fit *fit, double pairs, struct rating *rating) {
     double inverse[PARAMETERS_MAX * PARAMETERS_MAX], sandwich[PARAMETERS_MAX * PARAMETERS_MAX];
     int size = fit->size;
-    if (!linear_inverse(size, fit->hessian, inverse) ||
-        !linear_sandwich(size, inverse, fit->middle, sandwich))
+    if (!linear_inverse(size, fit->hessian, inverse))
         return false;
+    linear_sandwich(size, inverse, fit->middle, sandwich);
     double small = pairs > 1 ? pairs / (pairs - 1) : 1;
     for (int i = 0; i < size; i++)
         for (int j = 0; j < size; j++) {
@@ -224,7 +225,7 @@ bool rating_fit(int players, const struct rating_match *matches, int count, stru
         return error_set(error, "no pairs of games to rate by");
     struct fit fit = {players, players + 1, matches, count};
     if (!climb(&fit) || !take_covariance(&fit, pairs, rating))
-        return error_set(error, "out of memory");
+        return error_set(error, "these results determine no ratings");
     take_results(&fit, pairs, rating);
     return true;
 }

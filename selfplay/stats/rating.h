@@ -36,7 +36,7 @@ struct rating {
 };
 
 // Fits the model. A weak prior, worth a quarter of a game a player, keeps strengths finite. Errors:
-// players or matches out of range, no pairs at all, out of memory.
+// players or matches out of range, no pairs at all, none that determine ratings.
 bool rating_fit(int players, const struct rating_match *matches, int count, struct rating *rating,
                 struct error *error);
 

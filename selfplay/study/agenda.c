@@ -65,7 +65,7 @@ bool agenda_write(const struct agenda *agenda, const char *folder, struct error 
     if (!path_of(folder, path, error) || !file_make_folder(folder, error))
         return false;
     cJSON *json = to_json(agenda);
-    char *text = mem_need(cJSON_Print(json)), *there = file_read(path, 1 << 26, NULL);
+    char *text = cJSON_Print(json), *there = file_read(path, 1 << 26, NULL);
     // Many tasks of one array begin at a time and have the same text to write.
     bool done =
         (there && strcmp(there, text) == 0) || file_replace(path, text, strlen(text), error);

@@ -72,17 +72,12 @@ static bool take(struct writing *writing, const struct candidate *candidate, str
     writing->since++;
     if (abs(candidate->first_score) > opening->bound) {
         book->unbalanced++;
+    } else if (!key_set_add(&writing->keys, candidate->key)) {
+        book->repeated++;
     } else {
-        enum key_added added = key_set_add(&writing->keys, candidate->key);
-        if (added == KEY_NO_MEMORY)
-            return error_set(error, "out of memory");
-        if (added == KEY_SEEN) {
-            book->repeated++;
-        } else {
-            add_row(writing, candidate);
-            writing->taken++;
-            writing->since = 0;
-        }
+        add_row(writing, candidate);
+        writing->taken++;
+        writing->since = 0;
     }
     return writing->since < BOOK_PATIENCE ||
            error_set(error,
@@ -132,17 +127,18 @@ static bool prepare(struct writing *writing, struct error *error) {
     writing->batch = BATCH * book->threads;
     writing->judges = mem_calloc(threads, sizeof *writing->judges);
     writing->candidates = mem_calloc((size_t)writing->batch, sizeof *writing->candidates);
-    bool fine = writing->judges && writing->candidates;
-    for (size_t i = 0; fine && i < threads; i++)
-        fine = (writing->judges[i] = engine_create(config->tables, &config->player[PLAYER_A].values,
-                                                   config_hash_bytes(book->nodes))) != NULL;
-    return fine || error_set(error, "out of memory");
+    for (size_t i = 0; i < threads; i++) {
+        writing->judges[i] = engine_create(config->tables, &config->player[PLAYER_A].values,
+                                           config_hash_bytes(book->nodes), error);
+        if (!writing->judges[i])
+            return false;
+    }
+    return true;
 }
 
 static void clean_up(struct writing *writing) {
     for (int i = 0; writing->judges && i < writing->book->threads; i++)
-        if (writing->judges[i])
-            engine_destroy(writing->judges[i]);
+        engine_destroy(writing->judges[i]);
     free(writing->judges);
     free(writing->candidates);
     key_set_destroy(&writing->keys);
@@ -162,9 +158,7 @@ enum work_end book_write(struct book *book, struct error *error) {
         end = add_batch(&writing, error);
     observer_tick(book->observer, NULL);
     if (end == WORK_DONE) {
-        fine = writing.text.failed
-                   ? error_set(error, "out of memory")
-                   : file_replace(book->path, writing.text.data, writing.text.length, error);
+        fine = file_replace(book->path, writing.text.data, writing.text.length, error);
         end = fine ? WORK_DONE : WORK_FAILED;
     }
     if (end == WORK_STOPPED)

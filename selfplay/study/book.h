@@ -23,7 +23,7 @@ struct book {
 // taken are, in their order, those whose score lies within the configuration's bound and whose
 // position (board, hands, side to move) no earlier one has. So the file is a pure function of game,
 // rules, values, seed, the settings and `wanted`, and a shorter book is the beginning of a longer
-// one. Errors: BOOK_PATIENCE candidates in a row bring nothing new; memory; the file. WORK_STOPPED:
+// one. Errors: BOOK_PATIENCE candidates in a row bring nothing new; the file. WORK_STOPPED:
 // nothing is written.
 enum { BOOK_PATIENCE = 1000 };
 enum work_end book_write(struct book *book, struct error *error);

@@ -88,11 +88,10 @@ static int64_t missing_games(const struct status **parts, int count, const char 
     for (int i = 0; i < count; i++)
         if (parts[i]->range.shards != shards || parts[i]->range.total != first->total)
             return 0;
-    bool *there = shards ? mem_calloc((size_t)shards, sizeof *there) : NULL;
-    int64_t games = 0;
-    if (!there) {
+    if (shards == 0)
         return 0;
-    }
+    bool *there = mem_calloc((size_t)shards, sizeof *there);
+    int64_t games = 0;
     for (int i = 0; i < count; i++)
         there[parts[i]->range.shard] = true;
     for (int i = 0; i < shards; i++) {
@@ -256,17 +255,10 @@ static bool add_batch(struct overview *overview, const char *folder, size_t leng
         agenda_destroy(&agenda);
         return *error->text == 0;
     }
-    struct overview_batch *grown = mem_realloc(
-        overview->batches, (size_t)(overview->batch_count + 1) * sizeof *overview->batches);
-    char *copy = mem_strdup(name);
-    if (grown)
-        overview->batches = grown;
-    if (!grown || !copy) {
-        free(copy);
-        agenda_destroy(&agenda);
-        return error_set(error, "out of memory");
-    }
-    grown[overview->batch_count++] = (struct overview_batch){.folder = copy, .agenda = agenda};
+    overview->batches = mem_realloc(overview->batches, (size_t)(overview->batch_count + 1) *
+                                                           sizeof *overview->batches);
+    overview->batches[overview->batch_count++] =
+        (struct overview_batch){.folder = mem_strdup(name), .agenda = agenda};
     return true;
 }
 
@@ -311,8 +303,6 @@ static bool read_parts(struct overview *overview, int64_t now, struct error *err
     overview->original = mem_calloc(room, sizeof *overview->original);
     overview->merged = mem_calloc(room, sizeof *overview->merged);
     overview->batch = mem_calloc(room, sizeof *overview->batch);
-    if (!overview->part || !overview->original || !overview->merged || !overview->batch)
-        return error_set(error, "out of memory");
     for (int i = 0; i < count; i++)
         if (!status_read(overview->folders.path[i], now, &overview->part[i], error))
             return false;
@@ -342,10 +332,8 @@ static void drop_empty(struct overview *overview, const struct option_texts *giv
     folders->count = kept;
 }
 
-static bool sum_all(struct overview *overview, int64_t now, struct error *error) {
+static void sum_all(struct overview *overview, int64_t now) {
     const struct status **sorted = mem_calloc((size_t)overview->folders.count + 1, sizeof *sorted);
-    if (!sorted)
-        return error_set(error, "out of memory");
     struct work loose = {.nodes_known = true}, all = loose;
     overview->total = sum(overview, ALL, sorted, &overview->missing, &all);
     sum(overview, LOOSE, sorted, NULL, &loose);
@@ -371,7 +359,6 @@ static bool sum_all(struct overview *overview, int64_t now, struct error *error)
     }
     overview->total.eta = longest;
     free(sorted);
-    return true;
 }
 
 bool overview_read(const struct option_texts *given, int64_t now, struct overview *overview,
@@ -380,8 +367,10 @@ bool overview_read(const struct option_texts *given, int64_t now, struct overvie
     if (!log_folders_add_trees(&overview->folders, given, error))
         return false;
     drop_empty(overview, given);
-    return read_parts(overview, now, error) && find_batches(overview, given, error) &&
-           sum_all(overview, now, error);
+    if (!read_parts(overview, now, error) || !find_batches(overview, given, error))
+        return false;
+    sum_all(overview, now);
+    return true;
 }
 
 void overview_destroy(struct overview *overview) {

@@ -40,7 +40,7 @@ struct overview {
 };
 
 // Reads all folders of runs at or below the given ones. `now`: seconds since the epoch. False and
-// `error`: one of them holds nothing, or an agenda is none, or memory is out. Destroy in any case.
+// `error`: one of them holds nothing, or an agenda is none. Destroy in any case.
 bool overview_read(const struct option_texts *folders, int64_t now, struct overview *overview,
                    struct error *error);
 void overview_destroy(struct overview *overview);

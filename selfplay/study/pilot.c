@@ -26,10 +26,9 @@ static bool count_games(void *context, const struct game_record *const *records,
     }
     measurement->games += count;
     measurement->bytes += (int64_t)text.length;
-    bool failed = text.failed || moves.failed;
     buffer_destroy(&moves);
     buffer_destroy(&text);
-    return taken && (!failed || error_set(error, "out of memory"));
+    return taken;
 }
 
 static bool go_on(void *context) {
@@ -48,10 +47,9 @@ static enum work_end play(struct measurement *measurement, int64_t games, int th
                         .watch = go_on,
                         .context = measurement};
     struct workers *workers = workers_create(&work);
-    enum work_end end = !workers && !error_set(error, "out of memory") ? WORK_FAILED
-                        : !workers_run(workers, error)                 ? WORK_FAILED
-                        : workers_stopped(workers)                     ? WORK_STOPPED
-                                                                       : WORK_DONE;
+    enum work_end end = !workers_run(workers, error) ? WORK_FAILED
+                        : workers_stopped(workers)   ? WORK_STOPPED
+                                                     : WORK_DONE;
     workers_destroy(workers);
     if (end == WORK_STOPPED)
         observer_say(measurement->observer, "stopped while measuring; nothing is known yet");

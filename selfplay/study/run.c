@@ -122,10 +122,6 @@ static enum work_end play(struct run *run, struct error *error) {
                         .watch = watch,
                         .context = run};
     run->workers = workers_create(&work);
-    if (!run->workers) {
-        error_set(error, "out of memory");
-        return WORK_FAILED;
-    }
     bool done = workers_run(run->workers, error);
     run->stopped = workers_stopped(run->workers) || observer_stop(run->observer);
     workers_destroy(run->workers);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "log_reader.h"
+#include "memory.h"
 #include "number.h"
 #include "rows.h"
 
@@ -30,6 +31,7 @@ static bool look_at_end(const char *path, int64_t *changed, bool *torn, struct e
         *changed = (int64_t)status.st_mtime;
         *torn = *torn || (!packed && last != '\n');
     } else {
+        mem_check_errno();
         error_at(error, path, 0, "%s", strerror(errno));
     }
     if (file >= 0)
@@ -118,11 +120,6 @@ bool status_read(const char *folder, int64_t now, struct status *status, struct 
              runmeta_text(meta, "config_hash"));
     if (!count(folder, status, &cause))
         snprintf(status->fault, sizeof status->fault, "%.250s", cause.text);
-    if (error_is_memory(&cause)) { // no fault of the log
-        runmeta_destroy(meta);
-        *error = cause;
-        return false;
-    }
     if (status->changed >= 0) {
         status->complete = status->games >= status->range.end - status->range.begin;
         measure(meta, now, status);

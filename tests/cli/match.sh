@@ -48,12 +48,12 @@ t match minishogi --player A:dept=3 --out run
 t match minishogi --player B:values=nofile.csv --out run
 t match minishogi --player one:first-nodes=60 --out run
 ls run 2>/dev/null || echo "nothing was written"
-m --out run --games 20
+m --out run --games 20 --full
 m --out run --games 20 --json
 m --out run --games 40 | grep -A1 -E '^[$!]'
-t match minishogi --player A:nodes=60 --player B:nodes=50 --seed 1 --threads 1 --out capped --sprt 0,10 --games 20 | sed -n '1,/^  result/p;/^!/p'
+t match minishogi --player A:nodes=60 --player B:nodes=50 --seed 1 --threads 1 --out capped --sprt 0,10 --games 20 --full | sed -n '1,/^  result/p;/^!/p'
 m --out test --sprt 0,60
-m --out test --sprt 0,100
+m --out test --sprt 0,100 --full
 # All against all, with the ratings as a table.
 t match minishogi --player a:nodes=60 --player b:nodes=20 --player c:nodes=20,board.R=900 --games 40 --seed 1 --threads 1 --out round 2>/dev/null
 cat round/ratings.csv

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 char *fuzz_text(const uint8_t *data, size_t size) {
     char *text = malloc(size + 1);
     FUZZ_CHECK(text != NULL);
@@ -34,6 +36,16 @@ const struct tables *fuzz_tables(int number) {
         FUZZ_CHECK(tables_build(games[number], &variant, &rules, &error));
     }
     return games[number];
+}
+
+// An end of the program would end the fuzzer without a word: an abort keeps the input.
+static void fail_memory(const char *what) {
+    fprintf(stderr, "%s\n", what);
+    abort();
+}
+
+__attribute__((constructor)) static void set_handler(void) {
+    mem_set_handler(fail_memory);
 }
 
 static char folder[256];

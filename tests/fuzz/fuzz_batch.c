@@ -19,8 +19,7 @@ static void check_arms(const struct compare_options *options) {
     if (game == ARRAY_LENGTH(names))
         return;
     struct error error = {""};
-    struct experiment *experiment = experiment_create(fuzz_tables(game), &error);
-    FUZZ_CHECK(experiment != NULL);
+    struct experiment *experiment = experiment_create(fuzz_tables(game));
     bool fine = !options->ladder || experiment_set_ladder(experiment, options->ladder, &error);
     for (int i = 0; fine && i < options->arm_count; i++) {
         char name[ARM_NAME];
@@ -52,8 +51,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             check_arms(options);
         if (!compares) {
             const struct evolve_options *evolve = options;
-            FUZZ_CHECK(evolve->folder && evolve->game.variant_name);
-            FUZZ_CHECK(evolve->generations >= 1 && evolve->games >= 2 && evolve->nodes >= 1);
+            FUZZ_CHECK(evolve->loop.folder && evolve->game.variant_name);
+            FUZZ_CHECK(evolve->generations >= 1 && evolve->loop.games >= 2 &&
+                       evolve->loop.nodes >= 1);
         }
     } else {
         FUZZ_CHECK(error.text[0] != '\0');

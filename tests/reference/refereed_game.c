@@ -29,11 +29,6 @@ static bool differs(struct refereed_game *game, const char *what, const char *co
                      reference);
 }
 
-static bool push(struct refereed_game *game) {
-    return history_push(&game->history, &game->position, game->last) ||
-           error_set(&game->error, "out of memory");
-}
-
 bool refereed_start(struct refereed_game *game, const char *fen) {
     struct reference_position start;
     if (!fen_parse(fen, &game->tables, &game->position, &game->error))
@@ -44,7 +39,8 @@ bool refereed_start(struct refereed_game *game, const char *fen) {
     game->reference = reference_game_start(&start);
     game->last = MOVE_NONE;
     history_clear(&game->history);
-    return push(game);
+    history_push(&game->history, &game->position, game->last);
+    return true;
 }
 
 // Index of the move with that text, or -1. A piece's pass is one move, whichever square it names.
@@ -86,7 +82,8 @@ bool refereed_play(struct refereed_game *game, Move move) {
     struct undo undo;
     position_make(&game->position, move, &undo);
     game->last = move;
-    return push(game);
+    history_push(&game->history, &game->position, game->last);
+    return true;
 }
 
 bool refereed_outcome(struct refereed_game *game, struct outcome *outcome) {

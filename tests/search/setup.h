@@ -20,7 +20,7 @@ static inline struct position setup_start(const struct tables *tables) {
 static inline struct engine *setup_engine(const struct tables *tables) {
     struct values values;
     values_estimate(tables, &values);
-    struct engine *engine = engine_create(tables, &values, 1 << 20);
+    struct engine *engine = engine_create(tables, &values, 1 << 20, NULL);
     assert_non_null(engine);
     return engine;
 }

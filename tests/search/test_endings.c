@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ending_positions.h"
 #include "outcome.h"
 #include "search.h"
 
@@ -54,7 +55,7 @@ static struct engine *flat_engine(const struct tables *tables, int worth) {
     memset(values.value, 0, VALUES * sizeof *values.value);
     for (int i = 0; i < VALUE_TERM; i++)
         values.value[i] = values_uses(tables, i) ? worth : 0;
-    struct engine *engine = engine_create(tables, &values, 1 << 18);
+    struct engine *engine = engine_create(tables, &values, 1 << 18, NULL);
     assert_non_null(engine);
     return engine;
 }
@@ -94,20 +95,17 @@ static struct cycle find_cycle(const struct tables *tables, bool checks, struct 
 }
 
 // Fills `history` with the game that starts at `start` and goes `plies` plies round the cycle;
-// `position` becomes its last position. False when memory is out.
-static bool cycle_play(const struct position *start, const struct cycle *cycle, int plies,
+// `position` becomes its last position.
+static void cycle_play(const struct position *start, const struct cycle *cycle, int plies,
                        struct history *history, struct position *position) {
     *position = *start;
     history_clear(history);
-    if (!history_push(history, position, MOVE_NONE))
-        return false;
+    history_push(history, position, MOVE_NONE);
     for (int i = 0; i < plies; i++) {
         struct undo undo;
         position_make(position, cycle->moves[i % 4], &undo);
-        if (!history_push(history, position, cycle->moves[i % 4]))
-            return false;
+        history_push(history, position, cycle->moves[i % 4]);
     }
-    return true;
 }
 
 // One ply from the end of the n-th round: what the engine counts and scores when it is closed.
@@ -126,7 +124,7 @@ static void closing_a_round(void **state) {
                 int rounds = 1 + number % 4 / 2 * 2; // 1 or 3
                 struct position start, position;
                 struct cycle cycle = find_cycle(tables, checks, &random, &start);
-                assert_true(cycle_play(&start, &cycle, 4 * rounds - 1, &history, &position));
+                cycle_play(&start, &cycle, 4 * rounds - 1, &history, &position);
                 struct search_result result;
                 engine_search(engine, &position, &history, (struct limits){.nodes = 1}, &result);
                 struct undo undo;
@@ -135,7 +133,7 @@ static void closing_a_round(void **state) {
                 bool forbidden = rule == REPETITION_FORBIDDEN ||
                                  (rule == REPETITION_FORBIDDEN_FOURTH && rounds == 3);
                 assert_int_equal(engine_repetition_forbidden(engine, 1), forbidden);
-                assert_true(history_push(&history, &engine->position, cycle.moves[3]));
+                history_push(&history, &engine->position, cycle.moves[3]);
                 int score = round_score(rule, engine->position.side, &history);
                 assert_int_equal(engine_repetition_score(engine, 1), score);
                 assert_true(!checks || rule != REPETITION_FOURFOLD || score == SCORE_MATE - 1);
@@ -167,7 +165,7 @@ static void wanted_and_avoided(void **state) {
                 struct position start, position;
                 struct cycle cycle = find_cycle(tables, checks, &random, &start);
                 int plies = rule == REPETITION_FORBIDDEN_FOURTH ? 11 : 3;
-                assert_true(cycle_play(&start, &cycle, plies, &history, &position));
+                cycle_play(&start, &cycle, plies, &history, &position);
                 int level = engine_evaluate(engines[0], &position);
                 if (level == 0 || movegen_count(&position) < 4)
                     continue;
@@ -176,7 +174,7 @@ static void wanted_and_avoided(void **state) {
                 struct position closed = position;
                 struct undo undo;
                 position_make(&closed, cycle.moves[3], &undo);
-                assert_true(history_push(&history, &closed, cycle.moves[3]));
+                history_push(&history, &closed, cycle.moves[3]);
                 bool barred = rule == REPETITION_FORBIDDEN || rule == REPETITION_FORBIDDEN_FOURTH ||
                               round_score(rule, closed.side, &history) > SCORE_DRAW;
                 history_pop(&history);
@@ -231,7 +229,7 @@ static void forbidden_never_chosen(void **state) {
             Move move = MOVE_NONE;
             history_clear(&history);
             for (int ply = 0; ply < 40; ply++) {
-                assert_true(history_push(&history, &position, move));
+                history_push(&history, &position, move);
                 int all = movegen_count(&position);
                 int count = (int)(outcome_legal_moves(&position, &history, list) - list);
                 if (count == 0)

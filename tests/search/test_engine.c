@@ -70,7 +70,7 @@ static void *ask(void *context) {
     struct job *job = context;
     struct values values;
     values_estimate(job->tables, &values);
-    struct engine *engine = engine_create(job->tables, &values, 1 << 18);
+    struct engine *engine = engine_create(job->tables, &values, 1 << 18, NULL);
     struct random random = random_init(17, 0, RANDOM_TEST);
     struct position positions[QUESTIONS];
     for (int i = 0; i < QUESTIONS; i++)
@@ -341,7 +341,7 @@ static void crowded(void **state) {
     position = setup_start(tables);
     Move list[MOVES_MAX], move = MOVE_NONE;
     for (int ply = 0; ply < 600; ply++) {
-        assert_true(history_push(&history, &position, move));
+        history_push(&history, &position, move);
         int count = (int)(movegen(&position, MOVES_ALL, list) - list);
         if (count == 0)
             break;
@@ -350,7 +350,7 @@ static void crowded(void **state) {
         position_make(&position, move, &undo);
     }
     history_pop(&history);
-    assert_true(history_push(&history, &position, move));
+    history_push(&history, &position, move);
     engine_search(engine, &position, &history, (struct limits){.nodes = 5000}, &result);
     assert_true(is_legal(&position, result.best) || !movegen_any(&position));
     history_destroy(&history);

@@ -179,7 +179,7 @@ static void kept_up_over_games(void **state) {
             struct tables *tables = setup_tables(variant_builtin_name(game), rule_sets[set]);
             struct random random = random_init(9, (uint64_t)game, RANDOM_TEST);
             struct values values = setup_values(tables, &random);
-            struct engine *engine = engine_create(tables, &values, 1 << 16);
+            struct engine *engine = engine_create(tables, &values, 1 << 16, NULL);
             assert_non_null(engine);
             int promotions = 0, drops = 0, captures = 0;
             for (int number = 0; number < 40 / PART + 12; number++) {
@@ -228,7 +228,7 @@ static void captured_prince_is_gone(void **state) {
     struct tables *tables = setup_tables("chu-shogi", "drops=on");
     struct random random = random_init(10, 0, RANDOM_TEST);
     struct values values = setup_values(tables, &random);
-    struct engine *engine = engine_create(tables, &values, 1 << 16);
+    struct engine *engine = engine_create(tables, &values, 1 << 16, NULL);
     assert_non_null(engine);
     assert_int_not_equal(values.value[values_find("hand.E")], 0);
     static const struct {

@@ -165,7 +165,7 @@ static void a_piece_is_like_another(void **state) {
 
 static uint64_t nodes(const struct tables *tables, const struct values *values) {
     struct position position = setup_start(tables);
-    struct engine *engine = engine_create(tables, values, 1 << 18);
+    struct engine *engine = engine_create(tables, values, 1 << 18, NULL);
     struct search_result result;
     assert_non_null(engine);
     engine_search(engine, &position, NULL, (struct limits){.depth = 6}, &result);
@@ -206,7 +206,7 @@ static void players_know_their_file(void **state) {
     assert_false(values_file_load(values_path, tables, &with, &error));
     assert_non_null(strstr(error.text, "v.moves.csv:2: piece"));
     unlink(moves_path);
-    assert_null(engine_create(tables, &gone, 1 << 18));
+    assert_null(engine_create(tables, &gone, 1 << 18, NULL));
     free(tables);
 }
 

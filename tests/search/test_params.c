@@ -22,7 +22,7 @@ static struct witness witness(int number) {
 }
 
 static uint64_t nodes(const struct witness *witness, const struct values *values) {
-    struct engine *engine = engine_create(witness->tables, values, 1 << 20);
+    struct engine *engine = engine_create(witness->tables, values, 1 << 20, NULL);
     assert_non_null(engine);
     struct search_result result;
     struct limits limits = {.depth = DEPTH, .nodes = 200000};

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "attacks.h"
+#include "ending_positions.h"
 #include "outcome.h"
 #include "search.h"
 
@@ -33,7 +34,8 @@ static void look_ahead(struct position *position, struct history *history,
         Move move = prospects->list[i];
         struct undo undo;
         position_make(position, move, &undo);
-        assert_true(!past || history_push(history, position, move));
+        if (past)
+            history_push(history, position, move);
         prospects->outcome[i] = outcome_of(position, past, move);
         prospects->safe[i] = !position_side_in_check(position, !position->side);
         if (past)
@@ -91,13 +93,13 @@ static bool go_round(struct position *position, struct random *random, struct hi
     if (!cycle_find(position, random_below(random, 4) != 0, random, &cycle))
         return false;
     int plies = 3 + 4 * (int)random_below(random, 3);
-    assert_true(history_push(history, position, MOVE_NONE));
+    history_push(history, position, MOVE_NONE);
     for (int ply = 0; ply < plies; ply++) {
         Move move = cycle.moves[ply % 4];
         if (movegen_count(position) < 4 || !outcome_is_legal(position, history, move))
             return false;
         position_make(position, move, &undo);
-        assert_true(history_push(history, position, move));
+        history_push(history, position, move);
         if (outcome_of(position, history, move).result != RESULT_NONE)
             return false;
     }

@@ -34,7 +34,7 @@ static void check_variant(const char *name) {
     struct tables *tables = setup_tables(name, "");
     struct values values;
     values_estimate(tables, &values);
-    struct engine *engine = engine_create(tables, &values, HASH);
+    struct engine *engine = engine_create(tables, &values, HASH, NULL);
     Move *list = malloc(MOVES_MAX * sizeof *list);
     assert_non_null(engine);
     assert_non_null(list);

@@ -68,7 +68,7 @@ static void test_moves(void **state) {
     (void)state;
     struct wasm_game *game = new_game("shogi");
     char start[1 << 12];
-    assert_true(wasm_game_state(game));
+    wasm_game_state(game);
     snprintf(start, sizeof start, "%s", wasm_game_text(game));
     assert_int_equal(words(answer(game, "moves")), 30);
     assert_string_equal(answer(game, "check"), "0");
@@ -80,11 +80,11 @@ static void test_moves(void **state) {
     assert_true(strstr(wasm_game_text(game), "a1a9"));
     assert_false(wasm_game_play(game, "what"));
     assert_true(wasm_game_play(game, "b2h8+"));
-    assert_true(wasm_game_state(game));
+    wasm_game_state(game);
     assert_non_null(strstr(answer(game, "fen"), "[B] b"));
     for (int i = 0; i < 3; i++)
         assert_true(wasm_game_undo(game));
-    assert_true(wasm_game_state(game));
+    wasm_game_state(game);
     assert_string_equal(wasm_game_text(game), start);
     wasm_game_destroy(game);
 }
@@ -94,23 +94,24 @@ static void test_ends(void **state) {
     struct wasm_game *game = new_game("shogi");
     assert_false(wasm_game_start(game, "9/9 w"));
     assert_true(wasm_game_start(game, "4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1"));
-    assert_true(wasm_game_state(game) && strstr(answer(game, "moves"), "G@e8"));
-    assert_true(wasm_game_search(game, 1000));
+    wasm_game_state(game);
+    assert_non_null(strstr(answer(game, "moves"), "G@e8"));
+    wasm_game_search(game, 1000);
     assert_string_equal(answer(game, "best"), "G@e8");
     assert_string_equal(answer(game, "mate"), "1");
     assert_true(wasm_game_play(game, "G@e8"));
-    assert_true(wasm_game_state(game));
+    wasm_game_state(game);
     assert_string_equal(answer(game, "moves"), "");
     assert_string_equal(answer(game, "check"), "1");
     assert_string_equal(answer(game, "result"), "1-0 checkmate");
-    assert_true(wasm_game_search(game, 1000));
+    wasm_game_search(game, 1000);
     assert_string_equal(answer(game, "best"), "");
     // To and fro: the position occurs for the fourth time.
     static const char *const round[] = {"e1e2", "e9d9", "e2e1", "d9e9"};
     assert_true(wasm_game_start(game, "4k4/9/9/9/9/9/9/9/4K4[] w - - 0 1"));
     for (int i = 0; i < 12; i++)
         assert_true(wasm_game_play(game, round[i % 4]));
-    assert_true(wasm_game_state(game));
+    wasm_game_state(game);
     assert_string_equal(answer(game, "result"), "1/2-1/2 repetition");
     wasm_game_destroy(game);
 }
@@ -131,7 +132,7 @@ static void test_search(void **state) {
     const char *fen = variant_start_fen(&tables->variant, &tables->rules);
     assert_true(fen_parse(fen, tables, &start, &error));
     engine_search(engine, &start, NULL, (struct limits){.nodes = 3000}, &result);
-    assert_true(wasm_game_search(game, 3000));
+    wasm_game_search(game, 3000);
     assert_string_equal(answer(game, "best"), move_print(result.best, move));
     assert_int_equal(atoi(answer(game, "score")), result.score);
     assert_int_equal(atoi(answer(game, "nodes")), result.nodes);

@@ -191,7 +191,7 @@ static void nothing_is_decided(void **state) {
         struct tables *tables = game_tables(games[g], "");
         struct values values;
         values_estimate(tables, &values);
-        struct engine *engine = engine_create(tables, &values, 1 << 18);
+        struct engine *engine = engine_create(tables, &values, 1 << 18, NULL);
         assert_non_null(engine);
         const struct army_settings settings = {.share = 0.7};
         for (int i = 0; i < 150; i++) {

@@ -72,7 +72,7 @@ static void openings_are_balanced_and_distinct(void **state) {
         fail_msg("%s", error.text);
     assert_int_equal(list.count, WANTED);
     struct engine *engine =
-        engine_create(tables, &config.player[PLAYER_A].values, config_hash_bytes(NODES));
+        engine_create(tables, &config.player[PLAYER_A].values, config_hash_bytes(NODES), NULL);
     assert_non_null(engine);
     for (int i = 0; i < list.count; i++) {
         const char *fen = list.text.data + ((const size_t *)list.at.data)[i];

@@ -167,7 +167,6 @@ static void fields_come_back(void **state) {
         csv_field(&text, texts[i]);
         buffer_text(&text, ",x\n");
     }
-    assert_false(text.failed);
     struct csv_reader *reader = open_text(text.data);
     for (int i = 0; i < ARRAY_LENGTH(texts); i++) {
         struct csv_record record;

@@ -20,7 +20,7 @@ static void play(struct external *player, const struct tables *tables, const cha
     struct error error = {""};
     Move moves[PLIES];
     values_estimate(tables, &values);
-    struct engine *engine = engine_create(tables, &values, 1 << 20);
+    struct engine *engine = engine_create(tables, &values, 1 << 20, NULL);
     assert_non_null(referee);
     assert_non_null(engine);
     referee_init(referee);
@@ -67,7 +67,7 @@ static void games(const char *variant, const char *rules, enum external_protocol
     settings.option_count = options != NULL;
     settings.margin_ms = 20000; // a busy machine is no fault of the engine's
     values_estimate(tables, &values);
-    struct engine *judge = engine_create(tables, &values, 1 << 16);
+    struct engine *judge = engine_create(tables, &values, 1 << 16, NULL);
     assert_non_null(judge);
     if (!(player = external_create(&settings, tables, &error)) || !external_start(player, &error))
         fail_msg("%s", error.text);

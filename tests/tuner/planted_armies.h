@@ -42,8 +42,7 @@ static inline struct planted_armies armies_planted(const struct tables *tables, 
     struct planted_armies planted = {
         .seed = 5, .absent = 0.3, .hand = 0.2, .promoted = 0.2, .first = 0.24, .pair = {-1, -1}};
     struct worths worths;
-    if (!worths_init(&worths, tables))
-        abort();
+    worths_init(&worths, tables);
     for (int i = 0; i < worths.count; i++) {
         const char *where = worths_where(&worths, i);
         double form = *where == 'b' ? 1 : *where == 'h' ? 0.8 : 2;
@@ -108,14 +107,13 @@ static inline struct army_games armies_games(const struct planted_armies *plante
                                              int count) {
     struct army_games games;
     struct position start, army;
-    if (!army_games_init(&games, tables) ||
-        !fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL))
+    army_games_init(&games, tables);
+    if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL))
         abort();
     for (int k = 0; k < count; k++) {
         struct random random = random_init(planted->seed, begin + (uint64_t)k, RANDOM_TEST);
         armies_draw(planted, &start, &random, &army);
-        if (!army_games_add(&games, (int64_t)begin + k, &army, RESULT_DRAW))
-            abort();
+        army_games_add(&games, (int64_t)begin + k, &army, RESULT_DRAW);
         enum result result = armies_result(&random, armies_logit(planted, &games));
         games.half_points[games.count - 1] = (uint8_t)(2 * result_points(result));
     }
@@ -129,8 +127,8 @@ static inline void armies_write(const struct planted_armies *planted, const stru
     struct position start, army;
     char path[512], fen[FEN_TEXT], moves[64], rules[RULES_TEXT];
     struct buffer text = buffer_init();
-    if (!army_games_init(&games, tables) ||
-        !fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL))
+    army_games_init(&games, tables);
+    if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL))
         abort();
     game_header_write(&text);
     for (int k = 0; k < count; k++) {
@@ -140,8 +138,7 @@ static inline void armies_write(const struct planted_armies *planted, const stru
             fen_print(&army, fen);
         } while (position_side_in_check(&army, FIRST) || position_side_in_check(&army, SECOND));
         games.count = 0;
-        if (!army_games_add(&games, k, &army, RESULT_DRAW))
-            abort();
+        army_games_add(&games, k, &army, RESULT_DRAW);
         snprintf(moves, sizeof moves, "walk %d", k);
         struct game_row row = {.run = "",
                                .game = k,

@@ -38,7 +38,7 @@ static void linearity(void **state) {
         struct army_games games =
             armies_games(&planted, tables, (uint64_t)repetition * GAMES, GAMES);
         struct army_estimate estimate = estimate_of(&games);
-        assert_true(army_linearity(&games, &estimate, &cubic));
+        army_linearity(&games, &estimate, &cubic);
         small += cubic.p < 0.05;
         squares += cubic.value * cubic.value / (cubic.se * cubic.se);
         army_estimate_destroy(&estimate);
@@ -50,7 +50,7 @@ static void linearity(void **state) {
     planted.cubic = -0.04;
     struct army_games games = armies_games(&planted, tables, 0, MANY);
     struct army_estimate estimate = estimate_of(&games);
-    assert_true(army_linearity(&games, &estimate, &cubic));
+    army_linearity(&games, &estimate, &cubic);
     assert_true(cubic.p < 1e-4);
     within(cubic.value, -0.12, -0.03); // the fit's logit is smaller than the planted one
     assert_int_equal(cubic.games, MANY);
@@ -72,7 +72,7 @@ static void pairs_of_none(void **state) {
             armies_games(&planted, tables, (uint64_t)repetition * GAMES, GAMES);
         struct army_estimate estimate = estimate_of(&games);
         struct army_pairs pairs;
-        assert_true(army_pairs_test(&games, &estimate, 2, &pairs));
+        army_pairs_test(&games, &estimate, 2, &pairs);
         found += pairs.pair[0].p_holm < 0.05;
         below += pairs.below / REPETITIONS;
         tested = pairs.count;
@@ -109,7 +109,7 @@ static void pairs_planted(void **state) {
         games = armies_games(&planted, tables, 0, 5000);
         struct army_estimate estimate = estimate_of(&games);
         struct army_pairs pairs;
-        assert_true(army_pairs_test(&games, &estimate, 2, &pairs));
+        army_pairs_test(&games, &estimate, 2, &pairs);
         const struct army_pair *pair = &pairs.pair[0];
         assert_int_equal(pair->first,
                          planted.pair[0] < planted.pair[1] ? planted.pair[0] : planted.pair[1]);
@@ -141,7 +141,7 @@ static void contrasts(void **state) {
         struct army_games games =
             armies_games(&planted, tables, (uint64_t)repetition * GAMES, GAMES);
         struct army_estimate estimate = estimate_of(&games);
-        assert_true(army_mirrors(&estimate.worths, &found));
+        army_mirrors(&estimate.worths, &found);
         assert_int_equal(found.count, 4 + 4 + 3);
         assert_int_equal(found.all.df, found.count);
         bool one = false;
@@ -171,7 +171,7 @@ static void contrasts(void **state) {
             planted.logits[i + 1] = planted.logits[i] / 2;
     games = armies_games(&planted, tables, 0, 12000);
     struct army_estimate estimate = estimate_of(&games);
-    assert_true(army_mirrors(&estimate.worths, &found));
+    army_mirrors(&estimate.worths, &found);
     for (int i = 0; i < found.count; i++) {
         bool planted_one = found.of[i].first == left && found.of[i].second == right;
         assert_true((found.of[i].p_holm < 0.01) == planted_one);
@@ -179,7 +179,7 @@ static void contrasts(void **state) {
             within(found.of[i].value, 50, 125);
     }
     assert_true(found.all.p < 0.001);
-    assert_true(army_hands(&estimate.worths, &found));
+    army_hands(&estimate.worths, &found);
     assert_int_equal(found.count, 14);
     assert_true(found.all.p < 1e-6);
     for (int i = 0; i < found.count; i++) {
@@ -221,9 +221,8 @@ static void ladder_of(const struct tables *tables, double growth, bool paired, u
         for (int f = e + 1; f < LIMITS; f++) {
             size_t n = (size_t)of[e]->count;
             double *own = between[e * LIMITS + f] = malloc(n * n * sizeof *own);
-            assert_true(
-                army_covariance((const struct army_games *[]){&games[e], &games[f]},
-                                (const struct army_estimate *[]){&estimate[e], &estimate[f]}, own));
+            army_covariance((const struct army_games *[]){&games[e], &games[f]},
+                            (const struct army_estimate *[]){&estimate[e], &estimate[f]}, own);
         }
     if (!army_agree(of, between, LIMITS, NULL, same, &error) ||
         !army_trend(of, between, x, LIMITS, trend, &error))

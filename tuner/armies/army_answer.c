@@ -64,8 +64,7 @@ static int order_pieces(const struct worths *worths, struct valued piece[BASE_TY
         value[base] = variant->exists[base] && !variant->piece[base].royal
                           ? value_on_board(worths, base)
                           : NAN;
-    struct wald apart;
-    if (worths_apart(worths, worth_forms[0], &apart) && apart.p >= WORTHS_APART)
+    if (worths_apart(worths, worth_forms[0]).p >= WORTHS_APART)
         valued_unsort(variant, value);
     return valued_sort(variant, value, piece);
 }
@@ -219,9 +218,7 @@ static void add_warnings(struct answer *answer, const struct army_study *study) 
 static void add_apart(struct answer *answer, const struct worths *worths) {
     answer_list(answer, "apart", "where chi2 df p");
     for (int f = 0; f < WORTH_FORMS; f++) {
-        struct wald wald;
-        if (!worths_apart(worths, worth_forms[f], &wald))
-            answer->failed = true;
+        struct wald wald = worths_apart(worths, worth_forms[f]);
         const struct answer_cell row[] = {cell_text(worth_forms[f]), cell_number(wald.chi2),
                                           cell_number(wald.df), cell_number(wald.p)};
         if (wald.df > 0)

@@ -7,15 +7,14 @@
 #include "army_study_internal.h"
 #include "worths_source.h"
 
-static bool copy(const struct worths *from, const struct tables *tables, struct worths *to) {
+static void copy(const struct worths *from, const struct tables *tables, struct worths *to) {
     size_t n = (size_t)from->count;
-    if (!worths_init(to, tables))
-        return false;
+    worths_init(to, tables);
     assert(from->count == to->count);
     memcpy(to->of, from->of, sizeof from->of);
     memcpy(to->covariance, from->covariance, n * n * sizeof *from->covariance);
     to->method = from->method;
-    return source_add(&to->source, from->source);
+    source_add(&to->source, from->source);
 }
 
 bool army_study_beside(struct army_study *study, const struct worths *worths, const char *name,
@@ -36,7 +35,8 @@ bool army_study_beside(struct army_study *study, const struct worths *worths, co
     struct army_other *other = &study->other[study->others++];
     snprintf(other->name, sizeof other->name, "%s", name);
     other->nodes = nodes;
-    return copy(worths, study->tables, &other->worths) || error_set(error, "out of memory");
+    copy(worths, study->tables, &other->worths);
+    return true;
 }
 
 void army_compare_others(const struct army_study *study, struct army_run *run) {

@@ -36,12 +36,12 @@ static double two_sided(double value, double se) {
     return se > 0 ? 2 * normal_cdf(-fabs(value) / se) : 1;
 }
 
-bool army_contrasts_finish(struct army_contrasts *contrasts, const struct worths *worths) {
+void army_contrasts_finish(struct army_contrasts *contrasts, const struct worths *worths) {
     int count = contrasts->count, n = worths->count;
     double p[WORTHS_MAX], difference[WORTHS_MAX];
     size_t size = count > 0 ? (size_t)count : 1;
     double *covariance = mem_alloc(size * size * sizeof *covariance);
-    for (int i = 0; covariance && i < count; i++) {
+    for (int i = 0; i < count; i++) {
         const struct army_contrast *a = &contrasts->of[i];
         p[i] = two_sided(a->value, a->se);
         difference[i] = a->value;
@@ -53,29 +53,27 @@ bool army_contrasts_finish(struct army_contrasts *contrasts, const struct worths
                                         worths->covariance[a->second * n + b->second];
         }
     }
-    bool done = covariance && wald_test(count, difference, covariance, &contrasts->all);
-    if (done)
-        holm(p, count);
-    for (int i = 0; done && i < count; i++)
+    contrasts->all = wald_test(count, difference, covariance);
+    holm(p, count);
+    for (int i = 0; i < count; i++)
         contrasts->of[i].p_holm = p[i];
     free(covariance);
-    return done;
 }
 
-bool army_mirrors(const struct worths *worths, struct army_contrasts *contrasts) {
+void army_mirrors(const struct worths *worths, struct army_contrasts *contrasts) {
     *contrasts = (struct army_contrasts){.count = 0};
     for (int i = 0; i < worths->count; i++)
         if (worths_mirror(worths, i) > i)
             army_contrasts_add(contrasts, worths, i, worths_mirror(worths, i));
-    return army_contrasts_finish(contrasts, worths);
+    army_contrasts_finish(contrasts, worths);
 }
 
-bool army_hands(const struct worths *worths, struct army_contrasts *contrasts) {
+void army_hands(const struct worths *worths, struct army_contrasts *contrasts) {
     *contrasts = (struct army_contrasts){.count = 0};
     for (int base = 0; base < BASE_TYPES; base++)
         army_contrasts_add(contrasts, worths, worths_find(worths, VALUE_HAND + base),
                            worths_find(worths, VALUE_BOARD + base));
-    return army_contrasts_finish(contrasts, worths);
+    army_contrasts_finish(contrasts, worths);
 }
 
 // Estimates in the mean of the pieces that all of them have measured.
@@ -93,7 +91,7 @@ static void separate(struct together *together) {
 }
 
 // Covariance of worths in Elo to that in units, by the delta method: a worth v of the unit u moves
-// by (dv - (v / u) du) / u. NULL when memory is out.
+// by (dv - (v / u) du) / u.
 static double *scale_between(const double *elo, const struct worths_scaled *a,
                              const struct worths_scaled *b, const double part[WORTHS_MAX], int n) {
     double *scaled = mem_alloc((size_t)n * (size_t)n * sizeof *scaled);
@@ -104,7 +102,7 @@ static double *scale_between(const double *elo, const struct worths_scaled *a,
             column[j] += elo[i * n + j] * part[i]; // the other way round
             unit += elo[i * n + j] * part[i] * part[j];
         }
-    for (int i = 0; scaled && i < n; i++)
+    for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             scaled[i * n + j] = (elo[i * n + j] - a->value[i] * column[j] - row[i] * b->value[j] +
                                  a->value[i] * b->value[j] * unit) /
@@ -148,10 +146,6 @@ static bool bring_together(struct together *together, const struct worths *const
             continue;
         together->between[i] = scale_between(between[i], &together->scaled[e], &together->scaled[f],
                                              part, of[0]->count);
-        if (!together->between[i]) {
-            separate(together);
-            return error_set(error, "out of memory");
-        }
     }
     return true;
 }
@@ -172,7 +166,7 @@ bool army_agree(const struct worths *const of[], double *const between[], int co
     double *difference = mem_alloc(size * sizeof *difference);
     double *covariance = mem_alloc(size * size * sizeof *covariance);
     const struct worths_scaled *last = &together.scaled[count - 1];
-    for (int r = 0; difference && covariance && r < rows; r++) {
+    for (int r = 0; r < rows; r++) {
         const struct worths_scaled *own = &together.scaled[r / n];
         int i = at[r % n];
         difference[r] = own->value[i] - last->value[i];
@@ -184,11 +178,11 @@ bool army_agree(const struct worths *const of[], double *const between[], int co
                                        covariance_of(&together, count - 1, count - 1, i, j);
         }
     }
-    bool done = difference && covariance && wald_test(rows, difference, covariance, wald);
+    *wald = wald_test(rows, difference, covariance);
     free(difference);
     free(covariance);
     separate(&together);
-    return done || error_set(error, "out of memory");
+    return true;
 }
 
 int army_differences(const struct worths *armies, const struct worths *other,
@@ -238,7 +232,7 @@ bool army_trend(const struct worths *const of[], double *const between[], const 
     double *covariance = mem_alloc((size_t)(n * n + 1) * sizeof *covariance);
     double slope[WORTHS_MAX], p[WORTHS_MAX], weight[ESTIMATES_MAX];
     slope_weights(&together, x, weight);
-    for (int i = 0; covariance && i < n; i++) {
+    for (int i = 0; i < n; i++) {
         slope[i] = 0;
         for (int e = 0; e < count; e++)
             slope[i] += weight[e] * together.scaled[e].value[together.place[i]];
@@ -254,12 +248,11 @@ bool army_trend(const struct worths *const of[], double *const between[], const 
                                             sqrt(fmax(covariance[i * n + i], 0)), 1, 1};
         p[i] = trend->of[i].p = two_sided(slope[i], trend->of[i].se);
     }
-    bool done = covariance && wald_test(n, slope, covariance, &trend->all);
-    if (done)
-        holm(p, n);
-    for (int i = 0; done && i < n; i++)
+    trend->all = wald_test(n, slope, covariance);
+    holm(p, n);
+    for (int i = 0; i < n; i++)
         trend->of[i].p_holm = p[i];
     free(covariance);
     separate(&together);
-    return done || error_set(error, "out of memory");
+    return true;
 }

@@ -14,8 +14,8 @@ struct army_term {
 };
 
 // The cubic term of the fit's own logit: logit = z + value z^3. A value below 0: large imbalances
-// decide less than the sum of their pieces says. False when memory is out.
-bool army_linearity(const struct army_games *games, const struct army_estimate *estimate,
+// decide less than the sum of their pieces says.
+void army_linearity(const struct army_games *games, const struct army_estimate *estimate,
                     struct army_term *cubic);
 
 // What two pieces of one side are worth together beyond their sum, in Elo, and likewise a second
@@ -31,8 +31,7 @@ struct army_pairs {
     struct army_pair *pair; // owned; the smallest p first
     double below;           // share of them with p below 5%, before the correction
 };
-// False when memory is out. Destroy in either case.
-bool army_pairs_test(const struct army_games *games, const struct army_estimate *estimate,
+void army_pairs_test(const struct army_games *games, const struct army_estimate *estimate,
                      int threads, struct army_pairs *pairs);
 void army_pairs_destroy(struct army_pairs *pairs);
 
@@ -51,17 +50,17 @@ struct army_contrasts {
 // Adds a contrast where both places are measured.
 void army_contrasts_add(struct army_contrasts *contrasts, const struct worths *worths, int first,
                         int second);
-// Tests what has been added. False when memory is out.
-bool army_contrasts_finish(struct army_contrasts *contrasts, const struct worths *worths);
+// Tests what has been added.
+void army_contrasts_finish(struct army_contrasts *contrasts, const struct worths *worths);
 // All mirror pairs, on the board, in hand and promoted; all pieces in hand against on the board.
-bool army_mirrors(const struct worths *worths, struct army_contrasts *contrasts);
-bool army_hands(const struct worths *worths, struct army_contrasts *contrasts);
+void army_mirrors(const struct worths *worths, struct army_contrasts *contrasts);
+void army_hands(const struct worths *worths, struct army_contrasts *contrasts);
 
 // Estimates of one seed have the same armies, and what a game of one has beyond the sum of its
 // pieces it has at the other limit too: residuals of the same armies correlate by about 0.08. The
 // covariance of two such estimates in Elo, worths of the first by worths of the second; 0 where no
-// game of one number has the same army in both. False when memory is out.
-bool army_covariance(const struct army_games *const games[2],
+// game of one number has the same army in both.
+void army_covariance(const struct army_games *const games[2],
                      const struct army_estimate *const estimate[2], double *covariance);
 
 // In the tests below `between[e * count + f]`, e < f, is that covariance of the estimates e and f.
@@ -69,8 +68,8 @@ bool army_covariance(const struct army_games *const games[2],
 
 // Wald's test that estimates of the worths in mean pieces are equal: of the places in
 // `where` ("board", "hand", "promoted"; NULL: of all) that each of them has measured. What leans on
-// a prior in one of them says what the prior says, and is left out. Errors: no unit that all have
-// measured, memory.
+// a prior in one of them says what the prior says, and is left out. Error: no unit that all have
+// measured.
 bool army_agree(const struct worths *const of[], double *const between[], int count,
                 const char *where, struct wald *wald, struct error *error);
 

@@ -127,12 +127,11 @@ static void hold(struct work *work, int column) {
 }
 
 // Pieces that the games cannot tell from others. Of the columns that are held nothing is asked.
-static bool hold_dependent(struct work *work, bool *any) {
+static void hold_dependent(struct work *work) {
     int n = work->columns;
     double weight[ARMY_COLUMNS_MAX] = {0}, gradient[ARMY_COLUMNS_MAX];
     double *values = mem_alloc((size_t)n * sizeof *values);
     double *vectors = mem_alloc((size_t)n * (size_t)n * sizeof *vectors);
-    bool done = values && vectors;
     evaluate(work, weight, gradient, work->hessian);
     double scale[ARMY_COLUMNS_MAX];
     for (int i = 0; i < n; i++)
@@ -140,17 +139,14 @@ static bool hold_dependent(struct work *work, bool *any) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             work->hessian[i * n + j] *= scale[i] * scale[j];
-    done = done && linear_eigen(n, work->hessian, values, vectors);
-    for (int k = 0; done && k < n && values[k] < EIGENVALUE_LEAST; k++)
+    linear_eigen(n, work->hessian, values, vectors);
+    for (int k = 0; k < n && values[k] < EIGENVALUE_LEAST; k++)
         for (int i = 0; i < n - 1; i++)
             if (fabs(vectors[k * n + i]) > SHARE_LEAST &&
-                work->estimate->worths.of[i].mark != WORTH_OPEN) {
+                work->estimate->worths.of[i].mark != WORTH_OPEN)
                 hold(work, i);
-                *any = true;
-            }
     free(values);
     free(vectors);
-    return done;
 }
 
 static void begin(struct work *work, int needed) {
@@ -178,9 +174,7 @@ static void begin(struct work *work, int needed) {
 
 // Fits again without each piece whose weight runs away.
 static bool fit_weights(struct work *work, struct error *error) {
-    bool dependent = false;
-    if (!hold_dependent(work, &dependent))
-        return error_set(error, "out of memory");
+    hold_dependent(work);
     for (;;) {
         memset(work->estimate->weight, 0, sizeof work->estimate->weight);
         bool converged = minimise_loss(work), held = false;
@@ -253,15 +247,13 @@ static bool fit(struct work *work, struct error *error) {
     if (done) {
         evaluate(work, estimate->weight, (double[ARMY_COLUMNS_MAX]){0}, work->hessian);
         done = linear_inverse(n, work->hessian, estimate->inverse) ||
-               error_set(error, "the games hardly tell the pieces apart");
+               error_set(error, "the games hardly separate the pieces");
     }
     if (done) {
         fill(work);
-        done = (covariance && linear_sandwich(n, estimate->inverse, work->filling, covariance)) ||
-               error_set(error, "out of memory");
-    }
-    if (done)
+        linear_sandwich(n, estimate->inverse, work->filling, covariance);
         tell(work, covariance);
+    }
     free(covariance);
     return done;
 }
@@ -271,19 +263,16 @@ bool army_fit(const struct army_games *games, int needed, struct army_estimate *
     *estimate = (struct army_estimate){.columns = games->columns + 1};
     struct work work = {.games = games, .estimate = estimate, .columns = games->columns + 1};
     size_t cells = (size_t)work.columns * (size_t)work.columns;
-    bool done = worths_init(&estimate->worths, games->tables);
+    bool done = true;
+    worths_init(&estimate->worths, games->tables);
     estimate->inverse = mem_calloc(cells, sizeof *estimate->inverse);
     work.hessian = mem_alloc(cells * sizeof *work.hessian);
     work.filling = mem_alloc(cells * sizeof *work.filling);
-    done = (done && estimate->inverse && work.hessian && work.filling) ||
-           error_set(error, "out of memory");
-    if (done)
-        begin(&work, needed);
-    if (done &&
-        (games->count < ARMY_GAMES_NEEDED || estimate->score <= 0 || estimate->score >= 1)) {
+    begin(&work, needed);
+    if (games->count < ARMY_GAMES_NEEDED || estimate->score <= 0 || estimate->score >= 1) {
         estimate->too_few = true;
         done = games->count < ARMY_GAMES_NEEDED
-                   ? error_set(error, "%zu games tell no worth, %d at least are needed",
+                   ? error_set(error, "%zu games measure no worth, %d at least are needed",
                                games->count, ARMY_GAMES_NEEDED)
                    : error_set(error, "all %zu games ended alike: there is nothing to learn",
                                games->count);

@@ -31,7 +31,7 @@ struct army_estimate {
 };
 
 // Fits. A piece needs a difference in `needed` games (ARMY_GAMES_NEEDED) to be measured. Errors:
-// too few games, all ended alike, memory. Destroy in either case.
+// too few games, all ended alike. Destroy in either case.
 bool army_fit(const struct army_games *games, int needed, struct army_estimate *estimate,
               struct error *error);
 void army_estimate_destroy(struct army_estimate *estimate);

@@ -30,19 +30,17 @@ static void count_pieces(const struct army_games *games, const struct position *
         }
 }
 
-bool army_games_init(struct army_games *games, const struct tables *tables) {
+void army_games_init(struct army_games *games, const struct tables *tables) {
     *games = (struct army_games){.tables = tables};
     struct worths worths;
-    bool done = worths_init(&worths, tables);
+    worths_init(&worths, tables);
     games->columns = worths.count;
     for (int i = 0; i < ARRAY_LENGTH(games->place); i++)
         games->place[i] = worths_find(&worths, i);
     worths_destroy(&worths);
     struct position start;
-    if (done &&
-        fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL))
+    if (fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL))
         count_pieces(games, &start, games->start);
-    return done;
 }
 
 void army_games_destroy(struct army_games *games) {
@@ -55,26 +53,19 @@ void army_games_destroy(struct army_games *games) {
     games->count = games->capacity = 0;
 }
 
-static bool grow(struct army_games *games) {
-    if (games->count < games->capacity)
-        return true;
-    size_t capacity = 2 * games->capacity + 1024, row = 2 * (size_t)games->columns + 1;
-    int8_t *of = mem_realloc(games->of, capacity * row * sizeof *of);
-    games->of = of ? of : games->of;
-    uint8_t *half_points = mem_realloc(games->half_points, capacity * sizeof *half_points);
-    games->half_points = half_points ? half_points : games->half_points;
-    int64_t *number = mem_realloc(games->number, capacity * sizeof *number);
-    games->number = number ? number : games->number;
-    bool done = of && half_points && number;
-    games->capacity = done ? capacity : games->capacity;
-    return done;
+static void grow(struct army_games *games) {
+    size_t capacity = games->capacity = 2 * games->capacity + 1024;
+    size_t row = 2 * (size_t)games->columns + 1;
+    games->of = mem_realloc(games->of, capacity * row * sizeof *games->of);
+    games->half_points = mem_realloc(games->half_points, capacity * sizeof *games->half_points);
+    games->number = mem_realloc(games->number, capacity * sizeof *games->number);
 }
 
-bool army_games_add(struct army_games *games, int64_t number, const struct position *opening,
+void army_games_add(struct army_games *games, int64_t number, const struct position *opening,
                     enum result result) {
     int count[SIDES][WORTHS_MAX];
-    if (!grow(games))
-        return false;
+    if (games->count == games->capacity)
+        grow(games);
     count_pieces(games, opening, count);
     int8_t *of = games->of + games->count * 2 * (size_t)games->columns;
     for (int side = 0; side < SIDES; side++)
@@ -82,7 +73,6 @@ bool army_games_add(struct army_games *games, int64_t number, const struct posit
             of[side * games->columns + i] = (int8_t)count[side][i];
     games->number[games->count] = number;
     games->half_points[games->count++] = (uint8_t)(2 * result_points(result));
-    return true;
 }
 
 static bool find_copies(struct repeats *repeats, const char *folder, struct error *error) {
@@ -94,7 +84,7 @@ static bool find_copies(struct repeats *repeats, const char *folder, struct erro
         repeats_add(repeats, game_key(&log.game));
     done = done && status != CSV_ERROR;
     if (done && !repeats_find(repeats))
-        done = error_at(error, folder, 0, "copies of games cannot be told: %s", strerror(errno));
+        done = error_at(error, folder, 0, "copies of games cannot be found: %s", strerror(errno));
     log_close(&log);
     return done;
 }
@@ -114,9 +104,10 @@ static bool take(struct army_games *games, const struct game_row *row, const cha
     games->ply_limit += row->termination == TERMINATION_PLY_LIMIT;
     depths_add(&games->depths, &row->first_depths);
     depths_add(&games->depths, &row->second_depths);
-    return fen_parse(row->opening, games->tables, &opening, cause) &&
-           (army_games_add(games, row->game, &opening, row->result) ||
-            error_set(cause, "out of memory"));
+    if (!fen_parse(row->opening, games->tables, &opening, cause))
+        return false;
+    army_games_add(games, row->game, &opening, row->result);
+    return true;
 }
 
 bool army_games_read(struct army_games *games, const char *folder, struct error *error) {

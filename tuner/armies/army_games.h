@@ -24,13 +24,12 @@ struct army_games {
     struct depths depths; // of both players
 };
 
-// No games yet. False when memory is out.
-bool army_games_init(struct army_games *games, const struct tables *tables);
+// No games yet.
+void army_games_init(struct army_games *games, const struct tables *tables);
 void army_games_destroy(struct army_games *games);
 
-// Adds a game, by its number in its run, higher than that of the last one. False when memory is
-// out.
-bool army_games_add(struct army_games *games, int64_t number, const struct position *opening,
+// Adds a game, by its number in its run, higher than that of the last one.
+void army_games_add(struct army_games *games, int64_t number, const struct position *opening,
                     enum result result);
 
 // Adds the games of a run's folder, but for those that repeat an earlier one of it move by move. A

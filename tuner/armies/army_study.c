@@ -14,15 +14,10 @@
 
 struct army_study *army_study_create(const struct tables *tables, Type reference) {
     struct army_study *study = mem_calloc(1, sizeof *study);
-    if (!study)
-        return NULL;
     study->tables = tables;
     study->reference = reference;
     study->run = mem_calloc(ARMY_RUNS_MAX, sizeof *study->run);
-    if (study->run)
-        return study;
-    free(study);
-    return NULL;
+    return study;
 }
 
 void army_study_destroy(struct army_study *study) {
@@ -60,12 +55,12 @@ bool army_study_add(struct army_study *study, const char *name, const char *valu
     snprintf(run->name, sizeof run->name, "%s", name);
     snprintf(run->values, sizeof run->values, "%s", values);
     run->nodes = nodes;
-    return ((army_games_init(&run->games, study->tables) && source_add_run(&run->source, folder)) ||
-            error_set(error, "out of memory")) &&
-           army_games_read(&run->games, folder, error);
+    army_games_init(&run->games, study->tables);
+    source_add_run(&run->source, folder);
+    return army_games_read(&run->games, folder, error);
 }
 
-static bool compare_replaced(const struct army_study *study, struct army_run *run) {
+static void compare_replaced(const struct army_study *study, struct army_run *run) {
     const struct worths *worths = &run->estimate.worths;
     for (int i = 0; i < study->replaced_count; i++) {
         int old = study->replaced[i][0], new = study->replaced[i][1];
@@ -77,7 +72,7 @@ static bool compare_replaced(const struct army_study *study, struct army_run *ru
             army_contrasts_add(&run->replaced, worths, worths_find(worths, index[f][0]),
                                worths_find(worths, index[f][1]));
     }
-    return army_contrasts_finish(&run->replaced, worths);
+    army_contrasts_finish(&run->replaced, worths);
 }
 
 static bool fit_run(const struct army_study *study, struct army_run *run, int threads,
@@ -86,15 +81,15 @@ static bool fit_run(const struct army_study *study, struct army_run *run, int th
     struct error cause = {""};
     if (!army_fit(&run->games, ARMY_GAMES_NEEDED, &run->estimate, &cause))
         return error_set(error, "%.64s: %.400s", run->name, cause.text);
-    if (!source_add(&run->estimate.worths.source, run->source))
-        return error_set(error, "out of memory");
+    source_add(&run->estimate.worths.source, run->source);
     run->whole = worths_unit(worths, study->reference, run->part);
     run->in_units = worths_scale(worths, run->part, &run->scaled, &run->why);
-    return (army_linearity(&run->games, &run->estimate, &run->cubic) &&
-            army_pairs_test(&run->games, &run->estimate, threads, &run->pairs) &&
-            army_mirrors(worths, &run->mirrors) && army_hands(worths, &run->hands) &&
-            compare_replaced(study, run)) ||
-           error_set(error, "out of memory");
+    army_linearity(&run->games, &run->estimate, &run->cubic);
+    army_pairs_test(&run->games, &run->estimate, threads, &run->pairs);
+    army_mirrors(worths, &run->mirrors);
+    army_hands(worths, &run->hands);
+    compare_replaced(study, run);
+    return true;
 }
 
 // Runs of one group that belong to run `first`, those before it excepted; 0 when one of them does.
@@ -112,20 +107,17 @@ static int gather(const struct army_study *study, int first, bool by_values,
     return group->count;
 }
 
-// Of each two runs of a group, for army_agree; false when memory is out.
-static bool covariances(const struct army_study *study, const struct army_group *group,
+// Of each two runs of a group, for army_agree.
+static void covariances(const struct army_study *study, const struct army_group *group,
                         double *between[]) {
     size_t n = (size_t)study->run[group->run[0]].estimate.worths.count;
-    bool done = true;
     for (int e = 0; e < group->count; e++)
-        for (int f = e + 1; f < group->count && done; f++) {
+        for (int f = e + 1; f < group->count; f++) {
             const struct army_run *a = &study->run[group->run[e]], *b = &study->run[group->run[f]];
             double *own = between[e * group->count + f] = mem_alloc(n * n * sizeof *own);
-            done = own && army_covariance(
-                              (const struct army_games *[]){&a->games, &b->games},
-                              (const struct army_estimate *[]){&a->estimate, &b->estimate}, own);
+            army_covariance((const struct army_games *[]){&a->games, &b->games},
+                            (const struct army_estimate *[]){&a->estimate, &b->estimate}, own);
         }
-    return done;
 }
 
 static void test_group(const struct army_study *study, bool by_values, struct army_group *group) {
@@ -136,12 +128,11 @@ static void test_group(const struct army_study *study, bool by_values, struct ar
         x[i] = log2(fmax((double)study->run[group->run[i]].nodes, 1));
     }
     double **between = mem_calloc((size_t)(group->count * group->count), sizeof *between);
-    bool done =
-        (between && covariances(study, group, between)) || error_set(&group->why, "out of memory");
+    covariances(study, group, between);
     group->known =
-        done && army_agree(of, between, group->count, NULL, &group->same, &group->why) &&
+        army_agree(of, between, group->count, NULL, &group->same, &group->why) &&
         (!by_values || army_trend(of, between, x, group->count, &group->trend, &group->why));
-    for (int i = 0; between && i < group->count * group->count; i++)
+    for (int i = 0; i < group->count * group->count; i++)
         free(between[i]);
     free(between);
 }

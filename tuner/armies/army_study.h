@@ -76,7 +76,6 @@ struct army_study {
     bool too_few;
 };
 
-// NULL when memory is out.
 struct army_study *army_study_create(const struct tables *tables, Type reference);
 void army_study_destroy(struct army_study *study);
 
@@ -85,17 +84,17 @@ void army_study_destroy(struct army_study *study);
 void army_study_replace(struct army_study *study, Type old, Type new);
 
 // Reads a run's games. `values`: how its players' values are called. Errors: those of
-// army_games_read, memory, more than ARMY_RUNS_MAX runs.
+// army_games_read, more than ARMY_RUNS_MAX runs.
 bool army_study_add(struct army_study *study, const char *name, const char *values, int64_t nodes,
                     const char *folder, struct error *error);
 
 // Another method's worths, to be compared with the armies'; copied. After the last run is added.
 // `name`: how it is called; `nodes`: see army_other. Errors: estimates from games that a run or
-// another one is from, too, would agree with themselves; more than ARMY_OTHERS_MAX; memory.
+// another one is from, too, would agree with themselves; more than ARMY_OTHERS_MAX.
 bool army_study_beside(struct army_study *study, const struct worths *worths, const char *name,
                        int64_t nodes, struct error *error);
 
-// Fits every run and checks. Errors: memory, and where `too_few` is set the games do not suffice.
+// Fits every run and checks. Errors: where `too_few` is set the games do not suffice.
 bool army_study_finish(struct army_study *study, int threads, struct error *error);
 
 // Writes worths with their covariances into a folder: of one run worth.csv, of several

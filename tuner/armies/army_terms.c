@@ -24,7 +24,7 @@ static void residuals_destroy(struct residuals *of) {
     free(of->r2);
 }
 
-static bool residuals_find(const struct army_games *games, const struct army_estimate *estimate,
+static void residuals_find(const struct army_games *games, const struct army_estimate *estimate,
                            struct residuals *of) {
     int n = estimate->columns, at[ARMY_COLUMNS_MAX];
     double x[ARMY_COLUMNS_MAX];
@@ -33,8 +33,6 @@ static bool residuals_find(const struct army_games *games, const struct army_est
                              mem_alloc(size * sizeof *of->r),
                              mem_alloc(size * sizeof *of->r2),
                              {0}};
-    if (!of->w || !of->r || !of->r2)
-        return false;
     for (size_t g = 0; g < games->count; g++) {
         int count = army_row(games, g, at, x);
         double p = 1 / (1 + exp(-army_logit(estimate, games, g))), leverage = 0;
@@ -47,7 +45,6 @@ static bool residuals_find(const struct army_games *games, const struct army_est
         for (int k = 0; k < count; k++)
             of->own[at[k]] += x[k] * of->r[g];
     }
-    return true;
 }
 
 // Sum of x r over the games of one army, for one estimate and the other: `meat` of their
@@ -70,26 +67,26 @@ static bool same_army(const struct army_games *a, size_t i, const struct army_ga
     return memcmp(a->of + i * row, b->of + j * row, row) == 0;
 }
 
-bool army_covariance(const struct army_games *const games[2],
+void army_covariance(const struct army_games *const games[2],
                      const struct army_estimate *const estimate[2], double *covariance) {
     int n = estimate[0]->columns, all = estimate[0]->worths.count;
     struct residuals of[2] = {{0}, {0}};
     double *meat = mem_calloc((size_t)n * (size_t)n, sizeof *meat);
     double *half = mem_calloc((size_t)n * (size_t)n, sizeof *half);
-    bool done = meat && half && residuals_find(games[0], estimate[0], &of[0]) &&
-                residuals_find(games[1], estimate[1], &of[1]);
-    for (size_t i = 0, j = 0; done && i < games[0]->count && j < games[1]->count;) {
+    for (int e = 0; e < 2; e++)
+        residuals_find(games[e], estimate[e], &of[e]);
+    for (size_t i = 0, j = 0; i < games[0]->count && j < games[1]->count;) {
         int64_t own = games[0]->number[i], other = games[1]->number[j];
         if (own == other && same_army(games[0], i, games[1], j))
             add_paired(games, (const size_t[]){i, j}, of, n, meat);
         i += own <= other;
         j += other <= own;
     }
-    for (int i = 0; done && i < n; i++)
+    for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
             for (int j = 0; j < n; j++)
                 half[i * n + j] += estimate[0]->inverse[i * n + k] * meat[k * n + j];
-    for (int i = 0; done && i < all; i++)
+    for (int i = 0; i < all; i++)
         for (int j = 0; j < all; j++) {
             double sum = 0;
             for (int k = 0; k < n; k++)
@@ -100,7 +97,6 @@ bool army_covariance(const struct army_games *const games[2],
         residuals_destroy(&of[e]);
     free(meat);
     free(half);
-    return done;
 }
 
 struct sums {                                           // over the games in which u is not 0
@@ -156,7 +152,7 @@ static double *filling_of(const struct army_games *games, const struct residuals
     int at[ARMY_COLUMNS_MAX];
     double x[ARMY_COLUMNS_MAX];
     double *filling = mem_calloc((size_t)n * (size_t)n, sizeof *filling);
-    for (size_t g = 0; filling && g < games->count; g++) {
+    for (size_t g = 0; g < games->count; g++) {
         int count = army_row(games, g, at, x);
         for (int k = 0; k < count; k++)
             for (int l = 0; l < count; l++)
@@ -165,21 +161,17 @@ static double *filling_of(const struct army_games *games, const struct residuals
     return filling;
 }
 
-bool army_linearity(const struct army_games *games, const struct army_estimate *estimate,
+void army_linearity(const struct army_games *games, const struct army_estimate *estimate,
                     struct army_term *cubic) {
     struct residuals residuals;
     struct sums sums = {0};
-    double *filling = NULL;
-    *cubic = (struct army_term){.p = 1};
-    bool done = residuals_find(games, estimate, &residuals) &&
-                (filling = filling_of(games, &residuals, estimate->columns));
-    for (size_t g = 0; done && g < games->count; g++)
+    residuals_find(games, estimate, &residuals);
+    double *filling = filling_of(games, &residuals, estimate->columns);
+    for (size_t g = 0; g < games->count; g++)
         add(&sums, &residuals, games, g, pow(army_logit(estimate, games, g), 3));
-    if (done)
-        solve(&sums, &residuals, estimate->columns, estimate->inverse, filling, cubic);
+    solve(&sums, &residuals, estimate->columns, estimate->inverse, filling, cubic);
     free(filling);
     residuals_destroy(&residuals);
-    return done;
 }
 
 // What a side has of each piece beyond the start position, by place and then by game: most of it is
@@ -187,7 +179,7 @@ bool army_linearity(const struct army_games *games, const struct army_estimate *
 static int8_t *changes_of(const struct army_games *games, int side) {
     size_t columns = (size_t)games->columns;
     int8_t *changes = mem_alloc(columns * games->count + 1);
-    for (size_t g = 0; changes && g < games->count; g++)
+    for (size_t g = 0; g < games->count; g++)
         for (size_t i = 0; i < columns; i++)
             changes[i * games->count + g] =
                 (int8_t)(games->of[(2 * g + (size_t)side) * columns + i] - games->start[side][i]);
@@ -230,10 +222,8 @@ static int by_p(const void *left, const void *right) {
     return (a->second > b->second) - (a->second < b->second);
 }
 
-static bool correct(struct army_pairs *pairs) {
+static void correct(struct army_pairs *pairs) {
     double *p = mem_alloc((size_t)(pairs->count + 1) * sizeof *p);
-    if (!p)
-        return false;
     qsort(pairs->pair, (size_t)pairs->count, sizeof *pairs->pair, by_p);
     for (int i = 0; i < pairs->count; i++) {
         p[i] = pairs->pair[i].term.p;
@@ -243,21 +233,19 @@ static bool correct(struct army_pairs *pairs) {
     for (int i = 0; i < pairs->count; i++)
         pairs->pair[i].p_holm = p[i];
     free(p);
-    return true;
 }
 
-bool army_pairs_test(const struct army_games *games, const struct army_estimate *estimate,
+void army_pairs_test(const struct army_games *games, const struct army_estimate *estimate,
                      int threads, struct army_pairs *pairs) {
     int columns = games->columns, all = 0;
     struct residuals residuals;
-    double *filling = NULL;
     int8_t *first = changes_of(games, FIRST), *second = changes_of(games, SECOND);
     size_t room = (size_t)columns * (size_t)(columns + 1) / 2 + 1;
     bool *told = mem_calloc(room, sizeof *told);
     *pairs = (struct army_pairs){.pair = mem_calloc(room, sizeof *pairs->pair)};
-    bool done = residuals_find(games, estimate, &residuals) && first && second && told &&
-                pairs->pair && (filling = filling_of(games, &residuals, estimate->columns));
-    for (int i = 0; done && i < columns; i++)
+    residuals_find(games, estimate, &residuals);
+    double *filling = filling_of(games, &residuals, estimate->columns);
+    for (int i = 0; i < columns; i++)
         for (int j = i; j < columns; j++)
             if (estimate->worths.of[i].mark != WORTH_OPEN &&
                 estimate->worths.of[j].mark != WORTH_OPEN)
@@ -269,13 +257,12 @@ bool army_pairs_test(const struct army_games *games, const struct army_estimate 
     for (int k = 0; k < all; k++)
         if (told[k])
             pairs->pair[pairs->count++] = pairs->pair[k];
-    done = done && correct(pairs);
+    correct(pairs);
     free(first);
     free(second);
     free(told);
     free(filling);
     residuals_destroy(&residuals);
-    return done;
 }
 
 void army_pairs_destroy(struct army_pairs *pairs) {

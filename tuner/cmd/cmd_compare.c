@@ -72,7 +72,7 @@ static int run(struct compare_options *options, struct compare_study *compare) {
     struct game_range range;
     struct error error = {""};
     if (!play_options_range(&options->play, false, &range, &error))
-        return fail_input(&error);
+        return fail(EXIT_USAGE, "%s", error.text);
     compare_study_list(compare, options->play.games);
     if (options->plan.wanted)
         return plan(options, compare);

@@ -166,13 +166,13 @@ static bool add_toggle(struct experiment *experiment, const struct compare_chang
 struct experiment *compare_options_experiment(const struct compare_options *options,
                                               const struct tables *base, int *code) {
     struct error error = {""};
-    struct experiment *experiment = experiment_create(base, &error);
+    struct experiment *experiment = experiment_create(base);
     char one[32];
     snprintf(one, sizeof one, "%lld", options->play.nodes);
     const char *ladder = options->ladder       ? options->ladder
                          : options->play.nodes ? one
                                                : "100,400,1600";
-    bool fine = experiment && experiment_set_ladder(experiment, ladder, &error);
+    bool fine = experiment_set_ladder(experiment, ladder, &error);
     for (int i = 0; fine && i < options->arm_count; i++)
         fine = add_arm(experiment, &options->arm[i], &error);
     for (int i = 0; fine && i < options->toggle_count; i++)
@@ -181,8 +181,8 @@ struct experiment *compare_options_experiment(const struct compare_options *opti
         fine = error_set(&error, "nothing to compare the base with: no arms");
     if (fine)
         return experiment;
-    *code = fail(error_is_memory(&error) ? EXIT_ERROR : EXIT_USAGE, "%s%s%s",
-                 options->path ? options->path : "", options->path ? ": " : "", error.text);
+    *code = fail(EXIT_USAGE, "%s%s%s", options->path ? options->path : "",
+                 options->path ? ": " : "", error.text);
     experiment_destroy(experiment);
     return NULL;
 }

@@ -33,8 +33,7 @@ static int write_plan(const struct session *session) {
     if (!options->force && access(options->plan_out, F_OK) == 0)
         return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", options->plan_out);
     spsa_plan_print(&session->run.spsa.plan, &text);
-    bool done = !text.failed ? file_replace(options->plan_out, text.data, text.length, &error)
-                             : error_set(&error, "out of memory");
+    bool done = file_replace(options->plan_out, text.data, text.length, &error);
     buffer_destroy(&text);
     if (!done)
         return fail(EXIT_ERROR, "%s", error.text);
@@ -48,7 +47,7 @@ static int report(const struct session *session) {
     origin_add_of(origin, session->options.folder);
     answer_json_add(&answer, NULL, origin);
     spsa_answer(&answer, &session->run.spsa);
-    return answer_show(&answer, session->options.answer.json);
+    return answer_show_by(&answer, &session->options.answer);
 }
 
 static bool configure(struct session *session, struct error *error) {
@@ -100,14 +99,14 @@ static int show_cost(const struct session *session) {
     return plan_show(&options->cost, &games, options->answer.json);
 }
 
-static bool show_plan(const struct session *session) {
+static void show_plan(const struct session *session) {
     const struct spsa_options *options = &session->options;
     const struct spsa_run *run = &session->run;
     struct answer said = spsa_plan_answer(&run->plan, run->measured ? run->share : NULL);
     bool asked = options->dry && !options->plan_out && !options->cost.wanted;
     bool json = asked && options->answer.json;
-    return answer_write(&said, json, terminal_style(), terminal_columns(),
-                        options->dry && json == options->answer.json ? stdout : stderr);
+    answer_write(&said, json, terminal_style(), terminal_columns(),
+                 options->dry && json == options->answer.json ? stdout : stderr);
 }
 
 static int run_session(struct session *session) {
@@ -124,8 +123,8 @@ static int run_session(struct session *session) {
         fprintf(stderr, "kagami: --force throws it away\n");
     if (code != EXIT_DONE)
         return code;
-    if (!run->found && !show_plan(session))
-        return EXIT_ERROR;
+    if (!run->found)
+        show_plan(session);
     if (options->plan_out)
         return write_plan(session);
     if (options->cost.wanted)
@@ -138,8 +137,6 @@ static int run_session(struct session *session) {
 
 static int run(void *data, const char *line) {
     struct session *session = mem_calloc(1, sizeof *session);
-    if (!session)
-        return fail(EXIT_ERROR, "out of memory");
     session->options = *(const struct spsa_options *)data;
     const struct spsa_options *options = &session->options;
     session->options.play.command = line;

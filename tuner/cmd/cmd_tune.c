@@ -39,24 +39,6 @@ static void clear_line(const struct progress *progress) {
         fputs("\r\033[K", stderr);
 }
 
-static int report(const struct tuning *tuning, const struct tune_output *output) {
-    struct error error = {""};
-    bool moves = false;
-    char path[PATH_MAX];
-    if (tuning->options->out && !tuning_write(tuning, &moves, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    struct answer answer =
-        tuning_answer(tuning, tuning->options->full || output->json, output->command);
-    if (!answer_write(&answer, output->json, output->style, output->columns, output->stream))
-        return EXIT_ERROR;
-    if (tuning->options->out)
-        fprintf(stderr, "wrote %s\n", tuning->options->out);
-    if (moves)
-        fprintf(stderr, "wrote %s, what the starting values know of moves\n",
-                move_prior_path(tuning->options->out, path));
-    return EXIT_DONE;
-}
-
 // What cannot be written is told before hours of work.
 static bool can_write(const struct tune_options *options) {
     struct error error = {""};
@@ -117,20 +99,6 @@ static int show_plan(const struct tuning *tuning, bool json) {
                     "%.1f to %.1f mean pieces.",
                     WORTH_BIAS_LEAST, WORTH_BIAS);
     return answer_show(&answer, json);
-}
-
-int tune_values(const struct tune_options *options, const struct tune_output *output) {
-    if (!can_write(options))
-        return EXIT_ERROR;
-    struct error error = {"out of memory"};
-    struct progress progress = {.terminal = isatty(STDERR_FILENO), .begin = clock_seconds()};
-    struct tuning *tuning = tuning_create(options);
-    bool done = tuning && read_logs(tuning, &progress, &error) && fit(tuning, &progress, &error);
-    bool too_few = tuning && tuning->too_few;
-    int code = done ? output->plan ? show_plan(tuning, output->json) : report(tuning, output)
-                    : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
-    tuning_destroy(tuning);
-    return code;
 }
 
 // The options
@@ -201,6 +169,7 @@ struct options {
     struct answer_options answer;
     struct option_texts folders;
     const char *moves;
+    const char *command; // line that asked for it
     bool plan;
 };
 
@@ -211,19 +180,84 @@ static const struct option_row plan_rows[] = {
 };
 static const struct option_set plan_set = {NULL, plan_rows, ARRAY_LENGTH(plan_rows), NULL, NULL};
 
+static int report(const struct tuning *tuning, const struct options *options) {
+    struct error error = {""};
+    bool moves = false;
+    char path[PATH_MAX];
+    if (tuning->options->out && !tuning_write(tuning, &moves, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    struct answer answer =
+        tuning_answer(tuning, tuning->options->full || options->answer.json, options->command);
+    if (answer_show(&answer, options->answer.json) != EXIT_DONE)
+        return EXIT_ERROR;
+    if (tuning->options->out)
+        fprintf(stderr, "wrote %s\n", tuning->options->out);
+    if (moves)
+        fprintf(stderr, "wrote %s, what the starting values know of moves\n",
+                move_prior_path(tuning->options->out, path));
+    return EXIT_DONE;
+}
+
+static int tune_values(const struct options *options) {
+    if (!can_write(&options->tune))
+        return EXIT_ERROR;
+    struct error error = {""};
+    struct progress progress = {.terminal = isatty(STDERR_FILENO), .begin = clock_seconds()};
+    struct tuning *tuning = tuning_create(&options->tune);
+    bool done = read_logs(tuning, &progress, &error) && fit(tuning, &progress, &error);
+    bool too_few = tuning->too_few;
+    int code =
+        done ? options->plan ? show_plan(tuning, options->answer.json) : report(tuning, options)
+             : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
+    tuning_destroy(tuning);
+    return code;
+}
+
+// --moves: how likely quiet moves are, for the search to order them by.
+
+static bool show_learning(void *context, int round, int rounds) {
+    const bool *terminal = context;
+    if (*terminal)
+        fprintf(stderr, "\rround %d of %d ", round + 1, rounds);
+    return true;
+}
+
+// Learns from the moves of the logs how likely quiet moves are (move_fit.h), writes that file, and
+// tells how well.
+static int tune_moves(const struct options *options) {
+    const char *path = options->moves;
+    struct error error = {""};
+    if (!options->tune.force && access(path, F_OK) == 0)
+        return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
+    if (!file_can_replace(path, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    bool terminal = isatty(STDERR_FILENO);
+    struct move_games games;
+    struct move_fit *fit = mem_calloc(1, sizeof *fit);
+    bool done = move_games_read(&games, options->folders.text, options->folders.count, &error) &&
+                move_fit(&games, fit, show_learning, &terminal, &error);
+    bool too_few = fit->too_few;
+    if (terminal)
+        fputs("\r\033[K", stderr);
+    done = done && move_prior_write(path, games.tables, &fit->prior, &error);
+    int code = EXIT_DONE;
+    if (done) {
+        struct answer answer = move_fit_answer(&games, fit);
+        code = answer_show(&answer, options->answer.json);
+        fprintf(stderr, "wrote %s\n", path);
+    } else
+        code = fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
+    free(fit);
+    move_games_destroy(&games);
+    return code;
+}
+
 static int run(void *data, const char *line) {
     struct options *options = data;
-    struct tune_output output = {.stream = stdout,
-                                 .style = terminal_style(),
-                                 .columns = terminal_columns(),
-                                 .json = options->answer.json,
-                                 .plan = options->plan,
-                                 .command = line};
+    options->command = line;
     options->tune.folders = options->folders.text;
     options->tune.folder_count = options->folders.count;
-    int code = options->moves ? tune_moves(options->folders.text, options->folders.count,
-                                           options->moves, options->tune.force, &output)
-                              : tune_values(&options->tune, &output);
+    int code = options->moves ? tune_moves(options) : tune_values(options);
     int finished = terminal_finish();
     return code == EXIT_DONE ? finished : code;
 }
@@ -247,72 +281,3 @@ const struct command command_tune = {
     .size = sizeof(struct options),
     .run = run,
 };
-
-// --moves: how likely quiet moves are, for the search to order them by.
-
-static bool show_learning(void *context, int round, int rounds) {
-    const bool *terminal = context;
-    if (*terminal)
-        fprintf(stderr, "\rround %d of %d ", round + 1, rounds);
-    return true;
-}
-
-static void add_quality(struct answer *answer, const char *name,
-                        const struct move_fit_quality *quality) {
-    const struct answer_cell row[] = {cell_text(name),
-                                      cell_number((double)quality->choices),
-                                      cell_number(quality->first),
-                                      cell_number(quality->rank),
-                                      cell_number(quality->loss),
-                                      cell_number(quality->even)};
-    answer_row(answer, row);
-}
-
-static int show_moves(const struct move_games *games, const struct move_fit *fit,
-                      const struct tune_output *output) {
-    static const struct answer_column columns[] = {
-        {"part", "games", ANSWER_TEXT},
-        {"choices", "choices", ANSWER_COUNT},
-        {"first", "ranked first", ANSWER_SHARE, 1},
-        {"rank", "ranked higher", ANSWER_NUMBER, 1},
-        {"loss", "-ln P", ANSWER_NUMBER, 3},
-        {"even", "by chance", ANSWER_NUMBER, 3},
-    };
-    struct answer answer = answer_init(games->tables->variant.title);
-    answer_sentence(&answer,
-                    "%d games. In games held out the quiet move played was thought the likeliest "
-                    "%.0f%% of the time; %.1f others were thought likelier on average.",
-                    games->count, 100 * fit->held_out.first, fit->held_out.rank);
-    answer_key(&answer, "games_read", cell_number(games->count));
-    answer_table(&answer, "quality", NULL, columns, ARRAY_LENGTH(columns));
-    add_quality(&answer, "learned from", &fit->trained);
-    add_quality(&answer, "held out", &fit->held_out);
-    return answer_write(&answer, output->json, output->style, output->columns, output->stream)
-               ? EXIT_DONE
-               : EXIT_ERROR;
-}
-
-int tune_moves(const char *const *folders, int count, const char *path, bool force,
-               const struct tune_output *output) {
-    struct error error = {"out of memory"};
-    if (!force && access(path, F_OK) == 0)
-        return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
-    if (!file_can_replace(path, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    bool terminal = isatty(STDERR_FILENO);
-    struct move_games games;
-    struct move_fit *fit = mem_calloc(1, sizeof *fit);
-    bool done = move_games_read(&games, folders, count, &error) && fit &&
-                move_fit(&games, fit, show_learning, &terminal, &error);
-    bool too_few = fit && fit->too_few;
-    if (terminal)
-        fputs("\r\033[K", stderr);
-    done = done && move_prior_write(path, games.tables, &fit->prior, &error);
-    int code = done ? show_moves(&games, fit, output)
-                    : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
-    if (done)
-        fprintf(stderr, "wrote %s\n", path);
-    free(fit);
-    move_games_destroy(&games);
-    return code;
-}

@@ -242,15 +242,15 @@ static int show(const struct session *session, struct army_study *study) {
         army_study_write(study, options->runs.folder, &error) && file_set_write(&files, &error);
     file_set_destroy(&files);
     if (done)
-        return answer_show(&answer, options->answer.json);
+        return answer_show_by(&answer, &options->answer);
     answer_destroy(&answer);
     return fail(EXIT_ERROR, "%s", error.text);
 }
 
 static int report(const struct session *session) {
-    struct error error = {"out of memory"};
+    struct error error = {""};
     struct army_study *study = army_study_create(session->setup->tables, session->reference);
-    bool done = study && study_runs(session, study, &error);
+    bool done = study_runs(session, study, &error);
     int code = done ? worth_beside(session, study) : fail(EXIT_ERROR, "%s", error.text);
     if (code == EXIT_DONE && !army_study_finish(study, (int)session->options->play.threads, &error))
         code = fail(study->too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
@@ -264,7 +264,7 @@ static int run(struct session *session) {
     const struct options *options = session->options;
     struct error error = {""};
     if (!prepare(session, &error))
-        return fail_input(&error);
+        return fail(EXIT_USAGE, "%s", error.text);
     if (options->runs.list)
         return runs_list(&session->study);
     for (int i = 0; i < options->logs.count; i++) { // before the first game
@@ -293,7 +293,7 @@ static int load(struct session *session) {
         return setup_load(session->setup, game);
     char *text = replaced_text(game->variant_name, texts, &session->replaced, &error);
     game->variant_text = text;
-    int code = text ? setup_load(session->setup, game) : fail_input(&error);
+    int code = text ? setup_load(session->setup, game) : fail(EXIT_USAGE, "%s", error.text);
     game->variant_text = NULL;
     free(text);
     return code;
@@ -324,7 +324,7 @@ static int run_worth(void *data, const char *line) {
 
 static const struct option_use uses[] = {
     RUNS_OPTIONS(struct options, runs),
-    ANSWER_OPTIONS(struct options, answer),
+    ANSWER_FULL_OPTIONS(struct options, answer),
     {&set, 0, NULL},
     PLAN_OPTIONS(struct options, plan),
     {&part_option_set, offsetof(struct options, play), NULL},

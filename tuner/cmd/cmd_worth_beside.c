@@ -23,20 +23,14 @@ static bool same_game(const struct tables *here, const struct tables *logged, st
                      rules[0]);
 }
 
-// Nodes a move of all players of the logs; 0 where they have not one limit. False when memory is
-// out.
-static bool nodes_of_logs(const struct option_texts *logs, int64_t *nodes, struct error *error) {
+// Nodes a move of all players of the logs; 0 where they have not one limit.
+static int64_t nodes_of_logs(const struct option_texts *logs) {
     static const char *const players[] = {"player1.nodes", "player2.nodes"};
     long long limit = 0;
     for (int i = 0; i < logs->count; i++) {
         char path[PATH_MAX];
-        struct error cause = {""};
         snprintf(path, sizeof path, "%.4000s/run.json", logs->text[i]);
-        struct runmeta *meta = runmeta_load(path, &cause);
-        if (!meta && error_is_memory(&cause)) {
-            *error = cause;
-            return false;
-        }
+        struct runmeta *meta = runmeta_load(path, NULL);
         for (int p = 0; p < PLAYERS; p++) {
             const char *text = meta ? runmeta_setting(meta, players[p]) : NULL;
             long long own = text ? strtoll(text, NULL, 10) : 0;
@@ -44,8 +38,7 @@ static bool nodes_of_logs(const struct option_texts *logs, int64_t *nodes, struc
         }
         runmeta_destroy(meta);
     }
-    *nodes = limit;
-    return true;
+    return limit;
 }
 
 // Games of the armies themselves are told before they are read.
@@ -53,8 +46,8 @@ static bool other_games(const struct army_study *study, const struct option_text
                         struct error *error) {
     char *source = NULL, which[SOURCE_RUN];
     bool done = true;
-    for (int i = 0; done && i < logs->count; i++)
-        done = source_add_run(&source, logs->text[i]) || error_set(error, "out of memory");
+    for (int i = 0; i < logs->count; i++)
+        source_add_run(&source, logs->text[i]);
     for (int r = 0; done && r < study->count; r++)
         done = !source_shared(study->run[r].source, source, which) ||
                error_set(error, "--logs: games of these armies themselves (%s)", which);
@@ -65,23 +58,21 @@ static bool other_games(const struct army_study *study, const struct option_text
 // Average worth by the regression on logs. Returns the exit code.
 static int fit_beside(const struct session *session, const struct option_texts *logs,
                       struct army_study *study) {
-    struct error error = {"out of memory"};
+    struct error error = {""};
     struct tune_options tune =
         tune_options_plain(logs->text, logs->count, (int)session->options->play.threads);
     if (!other_games(study, logs, &error))
-        return fail(error_is_memory(&error) ? EXIT_ERROR : EXIT_USAGE, "%s", error.text);
+        return fail(EXIT_USAGE, "%s", error.text);
     struct tuning *tuning = tuning_create(&tune);
-    bool done = tuning && tuning_read(tuning, NULL, NULL, &error) &&
+    bool done = tuning_read(tuning, NULL, NULL, &error) &&
                 same_game(session->setup->tables, tuning->logs.tables, &error) &&
                 tuning_fit(tuning, &error);
     if (done) {
         struct worths average = tuning->worths; // whose tables go with the tuning
         average.tables = session->setup->tables;
-        int64_t nodes;
-        done = nodes_of_logs(logs, &nodes, &error) &&
-               army_study_beside(study, &average, "logs", nodes, &error);
+        done = army_study_beside(study, &average, "logs", nodes_of_logs(logs), &error);
     }
-    int code = tuning && tuning->too_few ? EXIT_UNDECIDED : EXIT_ERROR;
+    int code = tuning->too_few ? EXIT_UNDECIDED : EXIT_ERROR;
     tuning_destroy(tuning);
     return done ? EXIT_DONE : fail((enum exit_code)code, "%s", error.text);
 }
@@ -121,12 +112,12 @@ static int read_beside(const struct session *session, const char *path, struct a
 int worth_beside(const struct session *session, struct army_study *study) {
     const struct option_texts *given = &session->options->logs;
     struct option_texts *logs = mem_calloc(1, sizeof *logs);
-    int code = logs ? EXIT_DONE : fail(EXIT_ERROR, "out of memory");
+    int code = EXIT_DONE;
     struct stat status;
-    for (int i = 0; logs && i < given->count; i++)
+    for (int i = 0; i < given->count; i++)
         if (stat(given->text[i], &status) == 0 && S_ISDIR(status.st_mode))
             logs->text[logs->count++] = given->text[i];
-    if (logs && logs->count)
+    if (logs->count)
         code = fit_beside(session, logs, study);
     for (int i = 0; i < given->count && code == EXIT_DONE; i++)
         if (stat(given->text[i], &status) != 0 || !S_ISDIR(status.st_mode))

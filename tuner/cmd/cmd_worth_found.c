@@ -100,41 +100,37 @@ static bool replace_as_played(struct session *session, const struct runmeta *met
                               struct error *error) {
     const char *pairs = setting(meta, "openings.replaced");
     struct variant *variant = mem_alloc(sizeof *variant);
-    bool done = variant || error_set(error, "out of memory");
-    done = done && variant_parse(runmeta_variant_text(meta), "run.json", variant, error);
+    bool done = variant_parse(runmeta_variant_text(meta), "run.json", variant, error);
     for (char letter = 'A'; done && letter <= 'Z'; letter++)
-        for (const char *at = pairs; done && strlen(at) >= 3; at += 3) {
+        for (const char *at = pairs; strlen(at) >= 3; at += 3) {
             if (at[2] != letter || session->options->replaced.count == REPLACED_MAX)
                 continue;
             char text[160];
             snprintf(text, sizeof text, "%c=%s", at[0],
                      variant->piece[type_of_letter(letter)].betza);
             char *kept = session->record[session->options->replaced.count] = mem_strdup(text);
-            done = kept || error_set(error, "out of memory");
             session->options->replaced.text[session->options->replaced.count++] = kept;
         }
     free(variant);
     return done;
 }
 
-static bool rules_as_played(struct session *session, const struct runmeta *meta,
-                            struct error *error) {
+static void rules_as_played(struct session *session, const struct runmeta *meta) {
     struct game_options *game = &session->options->game;
     char *rules = session->record[REPLACED_MAX] = mem_strdup(setting(meta, "rules"));
-    if (!rules)
-        return error_set(error, "out of memory");
     for (char *rule = strtok(rules, ";"); rule; rule = strtok(NULL, ";"))
         if (game->assignment_count < ARRAY_LENGTH(game->assignments)) {
             game->assignments[game->assignment_count].preset = false;
             game->assignments[game->assignment_count++].text = rule;
         }
-    return true;
 }
 
 bool worth_find_runs(struct session *session, struct error *error) {
     const struct options *options = session->options;
     struct dirent **entry = NULL;
     int entries = scandir(options->runs.folder, &entry, NULL, alphasort);
+    if (entries < 0)
+        mem_check_errno();
     struct buffer there = buffer_init();
     bool fits = true;
     for (int i = 0; i < entries; i++) {
@@ -151,14 +147,14 @@ bool worth_find_runs(struct session *session, struct error *error) {
         free(entry[i]);
     }
     free(entry);
-    bool done = there.failed       ? error_set(error, "out of memory")
-                : there.length > 0 ? check_named(session, there.data, error)
-                                   : error_set(error, "%s: no run of armies", options->runs.folder);
+    bool done = there.length > 0 ? check_named(session, there.data, error)
+                                 : error_set(error, "%s: no run of armies", options->runs.folder);
     buffer_destroy(&there);
     struct runmeta *meta = done ? record_of(session, session->run[0].name, error) : NULL;
     done = meta && (fits || error_set(error, "more than %d runs", ARMY_RUNS_MAX)) &&
-           (options->replaced.count > 0 || replace_as_played(session, meta, error)) &&
-           (options->game.assignment_count > 0 || rules_as_played(session, meta, error));
+           (options->replaced.count > 0 || replace_as_played(session, meta, error));
+    if (done && options->game.assignment_count == 0)
+        rules_as_played(session, meta);
     if (done && options->logs.count > 0 && options->replaced.count > 0)
         done = error_set(error, "--logs has no game with a replaced piece");
     if (done && !session->options->play.seed_given)

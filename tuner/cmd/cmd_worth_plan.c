@@ -18,9 +18,10 @@ static bool pilot_take(void *context, int part, const struct game_row *row, stru
     struct pilot *pilot = context;
     struct army_games *games = &pilot->games[part];
     struct position opening;
-    return fen_parse(row->opening, games->tables, &opening, error) &&
-           (army_games_add(games, row->game, &opening, row->result) ||
-            error_set(error, "out of memory"));
+    if (!fen_parse(row->opening, games->tables, &opening, error))
+        return false;
+    army_games_add(games, row->game, &opening, row->result);
+    return true;
 }
 
 // At the limit that takes most games.
@@ -55,20 +56,18 @@ int worth_plan(const struct study *study, const struct plan_options *options,
                bool json) {
     struct pilot pilot = {.parts = limits};
     char names[PLAN_PARTS][32];
-    const char *name[PLAN_PARTS];
-    int numbers[PLAN_PARTS];
-    bool done = true;
+    const char *name[PLAN_PARTS] = {0};
+    int numbers[PLAN_PARTS] = {0};
     for (int i = 0; i < limits; i++) {
         snprintf(names[i], sizeof names[i], "%" PRIu64 " nodes", limit[i]);
         name[i] = limits > 1 ? names[i] : NULL;
         numbers[i] = i;
-        done &= army_games_init(&pilot.games[i], tables);
+        army_games_init(&pilot.games[i], tables);
     }
     const struct plan_worth worth = {&pilot, pilot_take, pilot_tell};
     const struct plan_games games = {
         .parts = limits, .runs = sets, .questions = PLAN_WORTH, .worth = &worth};
-    int code = done ? runs_plan(study, options, games, name, numbers, json)
-                    : fail(EXIT_ERROR, "out of memory");
+    int code = runs_plan(study, options, games, name, numbers, json);
     for (int i = 0; i < limits; i++)
         army_games_destroy(&pilot.games[i]);
     return code;

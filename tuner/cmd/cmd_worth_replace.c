@@ -14,8 +14,6 @@
 static bool find_old(const char *text, const char *file, const char *name, Type *old,
                      struct error *error) {
     struct variant *variant = mem_alloc(sizeof *variant);
-    if (!variant)
-        return error_set(error, "out of memory");
     bool done = variant_parse(text, file, variant, error);
     Type type = done ? variant_find_piece(variant, name, error) : 0;
     free(variant);

@@ -38,9 +38,6 @@ static bool reserve(struct dataset *data, void *block_address, size_t capacity, 
                          "or read fewer",
                          (double)data->limit / 1e6, data->positions);
     void *grown = mem_realloc(block, needed * size);
-    if (!grown)
-        return error_set(error, "out of memory for the features (%zu MB asked for)",
-                         needed * size >> 20);
     memcpy(block_address, &grown, sizeof grown);
     return true;
 }

@@ -53,7 +53,7 @@ void dataset_destroy(struct dataset *data);
 bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, double result,
                       struct error *error);
 
-// Adds a position with its features, by parameter, to the last game. Errors: memory, the limit.
+// Adds a position with its features, by parameter, to the last game. Error: the limit.
 bool dataset_add_position(struct dataset *data, const int16_t *feature, int16_t score,
                           struct error *error);
 
@@ -61,7 +61,7 @@ bool dataset_add_position(struct dataset *data, const int16_t *feature, int16_t 
 void dataset_add_removal(struct dataset *data, const struct removal *removal);
 
 // Ends the filling. Columns become the wanted parameters whose feature varies, and FIRST_MOVER, the
-// constant, where it is wanted. (Any other constant could not be told from it.) Errors: memory.
+// constant, where it is wanted. (Any other constant could not be told from it.) Error: the limit.
 bool dataset_close(struct dataset *data, const bool *wanted, struct error *error);
 
 // Bytes held, room to grow included, and bytes in use.

@@ -71,8 +71,6 @@ bool logs_game(const struct runmeta *meta, const char *path, struct tables *tabl
     if (!check_abilities(meta, path, error))
         return false;
     struct variant *variant = mem_alloc(sizeof *variant);
-    if (!variant)
-        return error_set(error, "out of memory");
     struct error cause = {""};
     const char *rules_of_run = runmeta_setting(meta, "rules");
     bool loaded = variant_parse(runmeta_variant_text(meta), "variant_text", variant, &cause);
@@ -183,8 +181,6 @@ static bool take(struct reading *reading, struct error *error) {
     const struct tables *tables = reading->logs->tables;
     struct dataset *data = reading->data;
     struct batch *batch = reading->batch;
-    if (batch->fens.failed)
-        return error_set(error, "out of memory");
     extract(batch, tables, reading->settings->threads);
     for (int i = 0; i < batch->count; i++) {
         const struct row *row = &batch->row[i];
@@ -286,15 +282,13 @@ static bool read_positions(struct reading *reading, bool copy, int64_t bytes_bef
 static bool read_game(struct reading *reading, int64_t bytes_before, struct error *error) {
     const struct game_row *row = &reading->log.game;
     struct logs *logs = reading->logs;
-    enum key_added seen = key_set_add(&reading->games, game_key(row));
-    if (seen == KEY_NO_MEMORY)
-        return error_set(error, "out of memory");
+    bool copy = !key_set_add(&reading->games, game_key(row));
     logs->games++;
     logs->first_wins += row->result == RESULT_FIRST;
     logs->second_wins += row->result == RESULT_SECOND;
     logs->draws += row->result == RESULT_DRAW;
-    logs->copies += seen == KEY_SEEN;
-    return read_positions(reading, seen == KEY_SEEN, bytes_before, error);
+    logs->copies += copy;
+    return read_positions(reading, copy, bytes_before, error);
 }
 
 static bool read_folder(struct reading *reading, int k, struct error *error) {
@@ -338,20 +332,16 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
                               .count = count,
                               .games = key_set_init(),
                               .batch = mem_alloc(sizeof *reading.batch)};
-    bool good =
-        (logs->tables && reading.folder && reading.batch) || error_set(error, "out of memory");
-    if (good) {
-        reading.batch->count = reading.batch->removals = 0;
-        reading.batch->fens = buffer_init();
-        data->limit = settings->memory;
-        for (int k = 0; k < count; k++)
-            reading.folder[k] = (struct folder){.path = folders[k], .last = -1};
-        measure_files(&reading);
-        good = load_games_played(&reading, error);
-        for (int k = 0; good && k < count; k++)
-            good = read_folder(&reading, k, error);
-        buffer_destroy(&reading.batch->fens);
-    }
+    reading.batch->count = reading.batch->removals = 0;
+    reading.batch->fens = buffer_init();
+    data->limit = settings->memory;
+    for (int k = 0; k < count; k++)
+        reading.folder[k] = (struct folder){.path = folders[k], .last = -1};
+    measure_files(&reading);
+    bool good = load_games_played(&reading, error);
+    for (int k = 0; good && k < count; k++)
+        good = read_folder(&reading, k, error);
+    buffer_destroy(&reading.batch->fens);
     if (good) {
         bool wanted[VALUES];
         for (int i = 0; i < VALUES; i++)

@@ -10,7 +10,7 @@
 void covariance_of_values(const struct fit *fit, double *matrix);
 
 // Prints all measured parameters: a header row `parameter,NAME...`, then one row each.
-// "x.csv" of the values makes "x.covariance.csv" here.
-// It is added to the files that are written together with the values.
+// "x.csv" of the values makes "x.covariance.csv" here. It is added to the files that are written
+// together with the values.
 void covariance_add(struct file_set *set, const struct fit *fit, const struct fit_options *options,
                     const char *values_path);

@@ -43,8 +43,7 @@ static bool fit_start(struct fit *fit, const struct objective *objective,
         value[c] = start->value[data->parameter[c]];
     float *number = scale_evaluations(data, value);
     struct scale scale;
-    bool done =
-        number ? scale_fit(objective, number, &scale, error) : error_set(error, "out of memory");
+    bool done = scale_fit(objective, number, &scale, error);
     free(number);
     if (!done)
         return false;
@@ -221,8 +220,7 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
                               mem_alloc(columns * columns * sizeof *reduced.hessian)};
     struct minimise_result result;
     objective_allow_rough(objective, 2);
-    bool done = (reduced.hessian || error_set(error, "out of memory")) &&
-                minimise(fit->reduction.free, evaluate_reduced, &reduced, MINIMISE_TOLERANCE, x,
+    bool done = minimise(fit->reduction.free, evaluate_reduced, &reduced, MINIMISE_TOLERANCE, x,
                          &result, error);
     objective_allow_rough(objective, 0);
     free(reduced.hessian);
@@ -400,11 +398,11 @@ static bool fit_tempered(struct fit *fit, const struct dataset *data,
                          struct error *error) {
     if (!fit_weights(fit, data, NULL, options, false, objective, error))
         return false;
-    bool done = uncertainty_temper(objective, &fit->reduction, fit->weight, &fit->temper, error);
-    if (done && fit->temper == 1)
+    uncertainty_temper(objective, &fit->reduction, fit->weight, &fit->temper);
+    if (fit->temper == 1)
         return true;
     objective_destroy(objective);
-    return done && fit_weights(fit, data, NULL, options, true, objective, error);
+    return fit_weights(fit, data, NULL, options, true, objective, error);
 }
 
 bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
@@ -421,11 +419,10 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
     fit->covariance = mem_alloc(size * sizeof *fit->covariance);
     double *hessian = mem_alloc(size * sizeof *hessian),
            *inverse = mem_alloc(size * sizeof *inverse);
-    bool done = (fit->covariance && hessian && inverse) || error_set(error, "out of memory");
-    done = done &&
-           uncertainty_covariance(&objective, &fit->reduction, fit->weight, hessian, inverse,
-                                  fit->covariance, error) &&
-           identify(&objective, &fit->reduction, hessian, inverse, &fit->identification, error);
+    bool done = uncertainty_covariance(&objective, &fit->reduction, fit->weight, hessian, inverse,
+                                       fit->covariance, error);
+    if (done)
+        identify(&objective, &fit->reduction, hessian, inverse, &fit->identification);
     free(inverse);
     fit->quantile = student_975((double)data->games);
     if (done) {

@@ -116,14 +116,13 @@ struct workspace {
     struct prediction *prediction;
 };
 
-static bool workspace_init(struct workspace *work, const struct dataset *data) {
+static void workspace_init(struct workspace *work, const struct dataset *data) {
     work->train = mem_alloc(5 * data->games * sizeof *work->train);
     work->sums = work->train + data->games;
     work->counts = work->sums + data->games;
     work->loss = work->counts + data->games;
     work->start = work->loss + data->games;
     work->prediction = mem_alloc((data->positions + 1) * sizeof *work->prediction);
-    return work->train && work->prediction;
 }
 
 static void workspace_destroy(struct workspace *work) {
@@ -240,19 +239,17 @@ bool holdout_measure(const struct fit *full, const struct fit_options *options, 
     const struct dataset *data = full->data;
     memset(holdout, 0, sizeof *holdout);
     struct workspace work;
-    bool done = workspace_init(&work, data) || error_set(error, "out of memory");
-    if (done) {
-        double constant = split(data, share, &work, holdout), weight[VALUES], scale;
-        if (holdout->games < HELD_GAMES_NEEDED || holdout->train_games < GAMES_NEEDED) {
-            memset(holdout, 0, sizeof *holdout);
-        } else {
-            done = train(full, options, work.train, weight, &scale, error);
-            if (done) {
-                measure_loss(data, options->start, scale, weight, constant, &work, holdout);
-                predict(data, weight, &work);
-                calibrate(data, work.prediction, holdout->positions, work.sums, work.counts,
-                          holdout);
-            }
+    workspace_init(&work, data);
+    bool done = true;
+    double constant = split(data, share, &work, holdout), weight[VALUES], scale;
+    if (holdout->games < HELD_GAMES_NEEDED || holdout->train_games < GAMES_NEEDED) {
+        memset(holdout, 0, sizeof *holdout);
+    } else {
+        done = train(full, options, work.train, weight, &scale, error);
+        if (done) {
+            measure_loss(data, options->start, scale, weight, constant, &work, holdout);
+            predict(data, weight, &work);
+            calibrate(data, work.prediction, holdout->positions, work.sums, work.counts, holdout);
         }
     }
     workspace_destroy(&work);

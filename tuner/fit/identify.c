@@ -51,13 +51,10 @@ static void undecided_curvature(const struct objective *objective, double *curva
 }
 
 // Marks what the eigenvectors of small eigenvalues point at.
-static bool judge_directions(int n, const double *curvature, const double *hessian,
-                             bool *confounded, struct identification *identification,
-                             struct error *error) {
+static void judge_directions(int n, const double *curvature, const double *hessian,
+                             bool *confounded, struct identification *identification) {
     size_t size = (size_t)n * (size_t)n;
     double *scaled = mem_calloc(2 * size + (size_t)n, sizeof *scaled);
-    if (!scaled)
-        return error_set(error, "out of memory");
     double *vectors = scaled + size, *values = vectors + size;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -65,17 +62,14 @@ static bool judge_directions(int n, const double *curvature, const double *hessi
             bool usable = curvature[i] > 0 && curvature[j] > 0 && norm > 0;
             scaled[i * n + j] = usable ? hessian[i * n + j] / norm : i == j;
         }
-    bool found = linear_eigen(n, scaled, values, vectors) || error_set(error, "out of memory");
-    if (found) {
-        double least = fmax(values[0], values[n - 1] * 1e-16);
-        identification->condition = values[n - 1] / least;
-        memcpy(identification->weakest, vectors, (size_t)n * sizeof *vectors);
-        for (int k = 0; k < n && values[k] < EIGENVALUE_LEAST; k++)
-            for (int i = 0; i < n; i++)
-                confounded[i] = confounded[i] || fabs(vectors[k * n + i]) >= DIRECTION_PART;
-    }
+    linear_eigen(n, scaled, values, vectors);
+    double least = fmax(values[0], values[n - 1] * 1e-16);
+    identification->condition = values[n - 1] / least;
+    memcpy(identification->weakest, vectors, (size_t)n * sizeof *vectors);
+    for (int k = 0; k < n && values[k] < EIGENVALUE_LEAST; k++)
+        for (int i = 0; i < n; i++)
+            confounded[i] = confounded[i] || fabs(vectors[k * n + i]) >= DIRECTION_PART;
     free(scaled);
-    return found;
 }
 
 // What is known of a free parameter: sums over its columns.
@@ -117,9 +111,8 @@ static void sandwich(int n, const double *map, bool transposed, const double *mi
     }
 }
 
-bool identify(const struct objective *objective, const struct reduction *reduction,
-              const double *hessian, const double *inverse, struct identification *identification,
-              struct error *error) {
+void identify(const struct objective *objective, const struct reduction *reduction,
+              const double *hessian, const double *inverse, struct identification *identification) {
     assert(reduction->columns == objective->data->columns);
     const struct dataset *data = objective->data;
     int m = reduction->free;
@@ -128,8 +121,6 @@ bool identify(const struct objective *objective, const struct reduction *reducti
     add_columns(objective, reduction, &known);
     size_t part = (size_t)m * (size_t)m, full = (size_t)data->columns * (size_t)data->columns;
     double *games = mem_alloc((full + 3 * part) * sizeof *games);
-    if (!games)
-        return error_set(error, "out of memory");
     double *reduced = games + full, *centred = reduced + part, *map = centred + part;
     objective_prior(objective, games);
     for (size_t i = 0; i < full; i++)
@@ -142,12 +133,11 @@ bool identify(const struct objective *objective, const struct reduction *reducti
     for (size_t i = 0; i < part; i++) // the inverse of the map
         map[i] = (i % ((size_t)m + 1) == 0 ? 2 : 0) - map[i];
     sandwich(m, map, true, reduced, centred);
-    bool judged =
-        judge_directions(m, known.curvature, centred, known.confounded, identification, error);
+    judge_directions(m, known.curvature, centred, known.confounded, identification);
 
     double direction[VALUES];
     memcpy(direction, identification->weakest, sizeof direction);
-    for (int i = 0; judged && i < VALUES; i++) {
+    for (int i = 0; i < VALUES; i++) {
         int c = data->column[i];
         identification->verdict[i] = VERDICT_UNSEEN;
         if (c < 0)
@@ -168,5 +158,4 @@ bool identify(const struct objective *objective, const struct reduction *reducti
         identification->verdict[i] = verdict;
     }
     free(games);
-    return judged;
 }

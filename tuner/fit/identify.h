@@ -49,7 +49,6 @@ const char *verdict_meaning(enum verdict verdict);
 // Judges every parameter, a piece by its average worth (centre.h): what is known of that is not to
 // hang on terms that are not known. `hessian` is that of the columns, prior included, `inverse`
 // that of the free parameters' Hessian. Tied columns are judged together. Parameters without a
-// column are UNSEEN. Errors: memory, eigenvalues do not converge.
-bool identify(const struct objective *objective, const struct reduction *reduction,
-              const double *hessian, const double *inverse, struct identification *identification,
-              struct error *error);
+// column are UNSEEN.
+void identify(const struct objective *objective, const struct reduction *reduction,
+              const double *hessian, const double *inverse, struct identification *identification);

@@ -112,8 +112,6 @@ bool minimise(int n, minimise_function *function, void *context, double toleranc
     *result = (struct minimise_result){0};
     size_t size = (size_t)n;
     double *work = mem_alloc((2 * size * size + 4 * size) * sizeof *work);
-    if (!work)
-        return error_set(error, "out of memory");
     double *room = work + size * size, *vectors = room + size * size;
     struct state state = {.n = n,
                           .function = function,

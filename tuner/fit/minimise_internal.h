@@ -22,6 +22,6 @@ struct minimise_result {
 
 // Minimises from `x`, which is left at the best point found, until a step promises less than the
 // share `tolerance` of the value (MINIMISE_TOLERANCE: all that a double can tell), or for 100
-// iterations. Errors: memory, or a start where the function is not finite.
+// iterations. Error: a start where the function is not finite.
 bool minimise(int n, minimise_function *function, void *context, double tolerance, double *x,
               struct minimise_result *result, struct error *error);

@@ -53,8 +53,6 @@ bool objective_init(struct objective *objective, const struct dataset *data,
 
     size_t n = (size_t)data->columns;
     objective->partial = mem_alloc(PARTITIONS * (1 + n + n * n) * sizeof *objective->partial);
-    if (!objective->partial)
-        return error_set(error, "out of memory");
     return true;
 }
 

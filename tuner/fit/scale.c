@@ -79,8 +79,6 @@ bool scale_fit(const struct objective *objective, const float *number, struct sc
                struct error *error) {
     assert(objective->partial);
     struct line line = {objective, number, mem_alloc(PARTITIONS * sizeof *line.part)};
-    if (!line.part)
-        return error_set(error, "out of memory");
     double x[2] = {0}, bread[4];
     struct minimise_result result;
     const double tolerance = 1e-6; // a starting point, and a number for people
@@ -105,7 +103,7 @@ float *scale_evaluations(const struct dataset *data, const double *value) {
     int constant = data->column[VALUE_TERM + TERM_FIRST_MOVER];
     for (int c = 0; c < data->columns; c++)
         direction[c] = c == constant ? 0 : value[c] / 100;
-    for (size_t p = 0; number && p < data->positions; p++)
+    for (size_t p = 0; p < data->positions; p++)
         number[p] = (float)dataset_predictor(data, p, direction);
     return number;
 }
@@ -118,10 +116,9 @@ bool scale_mix_target(struct dataset *data, double lambda, int threads, struct s
     if (!objective_init(&objective, data, NULL, threads, error))
         return false;
     float *score = mem_alloc((data->positions + 1) * sizeof *score);
-    for (size_t p = 0; score && p < data->positions; p++)
+    for (size_t p = 0; p < data->positions; p++)
         score[p] = (float)data->score[p] / 100;
-    bool done =
-        score ? scale_fit(&objective, score, scale, error) : error_set(error, "out of memory");
+    bool done = scale_fit(&objective, score, scale, error);
     objective_destroy(&objective);
     *too_few = done && scale->slope <= 2 * scale->slope_error;
     if (*too_few)

@@ -11,17 +11,17 @@ struct scale {
 };
 
 // Fits slope and constant to the positions that the objective includes; `number` is by position.
-// A faint pull to 0 keeps certain results (all won by the side ahead) finite. Errors: memory.
+// A faint pull to 0 keeps certain results (all won by the side ahead) finite. Error: they are not.
 bool scale_fit(const struct objective *objective, const float *number, struct scale *scale,
                struct error *error);
 
 // The evaluation of every position by `value` (by column), without the constant FIRST_MOVER, in
-// units of 100. The caller frees it. NULL when memory is out.
+// units of 100. The caller frees it.
 float *scale_evaluations(const struct dataset *data, const double *value);
 
 // Sets the data's targets, what the model is to predict, to something other than the results:
 // lambda x result + (1 - lambda) x sigmoid(slope x score + constant). `scale` becomes slope (a
-// hundred centi-values) and constant of the results over the search's scores. Errors: memory;
+// hundred centi-values) and constant of the results over the search's scores. Error:
 // scores that do not predict the results, as few games may say by chance: `too_few` then.
 bool scale_mix_target(struct dataset *data, double lambda, int threads, struct scale *scale,
                       bool *too_few, struct error *error);

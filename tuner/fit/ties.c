@@ -99,8 +99,7 @@ bool ties_test(const struct fit *full, const struct dataset *data,
         return false;
     size_t size = (size_t)data->columns * (size_t)data->columns;
     double *work = mem_alloc(3 * size * sizeof *work);
-    bool done = (work || error_set(error, "out of memory")) &&
-                uncertainty_covariance(&objective, &fit.reduction, fit.weight, work, work + size,
+    bool done = uncertainty_covariance(&objective, &fit.reduction, fit.weight, work, work + size,
                                        work + 2 * size, error);
     double p[TIES_MAX];
     for (int k = 0; done && k < options->ties; k++) {

@@ -17,8 +17,6 @@ bool uncertainty_covariance(struct objective *objective, const struct reduction 
     int n = objective->data->columns, m = reduction->free;
     size_t full = (size_t)n * (size_t)n, part = (size_t)m * (size_t)m;
     double *scores = mem_alloc((2 * full + 2 * part) * sizeof *scores);
-    if (!scores)
-        return error_set(error, "out of memory");
     double *prior = scores + full, *filling = prior + full, *product = filling + part;
 
     objective_evaluate(objective, weight, NULL, hessian);
@@ -36,10 +34,10 @@ bool uncertainty_covariance(struct objective *objective, const struct reduction 
     bool known = linear_inverse(m, product, inverse);
     if (!known)
         error_set(error, "the data leave some direction undetermined: use a prior");
-    else if (!linear_sandwich(m, inverse, filling, product))
-        known = error_set(error, "out of memory");
-    else
+    else {
+        linear_sandwich(m, inverse, filling, product);
         reduction_spread(reduction, product, covariance);
+    }
     free(scores);
     return known;
 }
@@ -51,18 +49,16 @@ static double trace_of_product(int n, const double *a, const double *b) {
     return sum;
 }
 
-bool uncertainty_temper(struct objective *objective, const struct reduction *reduction,
-                        const double *weight, double *factor, struct error *error) {
+void uncertainty_temper(struct objective *objective, const struct reduction *reduction,
+                        const double *weight, double *factor) {
     assert(reduction->columns == objective->data->columns);
     enum { ROUNDS = 8 };
     int n = objective->data->columns, m = reduction->free;
     size_t full = (size_t)n * (size_t)n, part = (size_t)m * (size_t)m;
     *factor = 1;
     if (!objective->has_prior)
-        return true;
+        return;
     double *columns = mem_alloc((full + 5 * part) * sizeof *columns);
-    if (!columns)
-        return error_set(error, "out of memory");
     double *hessian = columns + full, *scores = hessian + part, *prior = scores + part;
     double *bread = prior + part, *inverse = bread + part;
     objective_scores(objective, weight, columns);
@@ -85,5 +81,4 @@ bool uncertainty_temper(struct objective *objective, const struct reduction *red
         *factor = varied > 0 ? fmin(fmax(told / varied, 1), most) : 1;
     }
     free(columns);
-    return true;
 }

@@ -15,8 +15,8 @@
 #include "reduction.h"
 
 // At the fit: the Hessian A of the columns and the covariance of the weights, both columns x
-// columns, and the inverse of the Hessian of the free parameters. False when that is singular (only
-// possible without a prior) or memory is out; `error` says which.
+// columns, and the inverse of the Hessian of the free parameters. False when that is singular,
+// which is only possible without a prior.
 bool uncertainty_covariance(struct objective *objective, const struct reduction *reduction,
                             const double *weight, double *hessian, double *inverse,
                             double *covariance, struct error *error);
@@ -28,7 +28,6 @@ bool uncertainty_covariance(struct objective *objective, const struct reduction 
 // B = factor H + P, found by iteration. At least 1 (all positions of a game say the same) and at
 // most the mean number of positions of a game (each says something new). 1 without a prior, where
 // no factor changes anything. One factor for all: a direction of which a game tells more than
-// of the mean one leans more on the prior than it need, and its error says so. False when memory is
-// out.
-bool uncertainty_temper(struct objective *objective, const struct reduction *reduction,
-                        const double *weight, double *factor, struct error *error);
+// of the mean one leans more on the prior than it need, and its error says so.
+void uncertainty_temper(struct objective *objective, const struct reduction *reduction,
+                        const double *weight, double *factor);

@@ -15,6 +15,7 @@
 #include "evolution_trials.h"
 #include "file.h"
 #include "measured_cell.h"
+#include "memory.h"
 #include "runmeta.h"
 #include "score_summary.h"
 #include "verification.h"
@@ -67,12 +68,13 @@ char *evolution_fit(const char *folder, int generation, char *path) {
     return evolution_path(folder, generation, "fit.csv", path);
 }
 
-// A line of a small file of a generation, without its end; "" where there is none. It asks for no
-// memory: a verdict that could not be read would pass for none.
+// A line of a small file of a generation, without its end; "" where there is none.
 static void read_word(const char *folder, int generation, const char *name,
                       char word[EVOLUTION_WORD]) {
     char path[PATH_MAX];
     int file = open(evolution_path(folder, generation, name, path), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        mem_check_errno(); // a verdict that could not be read would pass for none
     ssize_t length = file >= 0 ? read(file, word, EVOLUTION_WORD - 1) : 0;
     word[length > 0 ? length : 0] = 0;
     word[strcspn(word, "\n")] = 0;
@@ -169,20 +171,14 @@ static void read_match(const char *folder, int generation, struct answer_cell ce
 
 // Which part of the way was taken, and what the values came to against the panel: cells from STEP
 // to VERDICT.
-static void read_trials(struct answer *answer, const char *folder, int generation,
-                        struct answer_cell *cell) {
-    struct evolution_scores scores = {0};
-    struct error error = {""};
+static void read_trials(const char *folder, int generation, struct answer_cell *cell) {
+    struct evolution_scores scores;
     char path[PATH_MAX];
-    if (!evolution_scores_read(evolution_path(folder, generation, "steps.json", path), &scores,
-                               &error))
-        answer->failed = true;
+    evolution_scores_read(evolution_path(folder, generation, "steps.json", path), &scores);
     cell[0] = cell_if(scores.taken > 0, scores.taken);
     const struct evolution_score *spsa = evolution_scores_find(&scores, EVOLUTION_AFTER);
     cell[1] = spsa ? cell_measured(evolution_score_elo(spsa)) : cell_missing();
-    if (!evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &scores,
-                               &error))
-        answer->failed = true;
+    evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &scores);
     for (int i = 0; i < EVOLUTION_PANEL_MOST; i++) {
         const struct evolution_score *score =
             evolution_scores_find(&scores, columns[1 + AGAINST + i].key);
@@ -192,14 +188,10 @@ static void read_trials(struct answer *answer, const char *folder, int generatio
 }
 
 // ": +35 Elo [10, 60] against start, +12 Elo [-10, 34] against shipped"
-static void add_panel(struct answer *answer, struct buffer *text, const char *folder,
-                      int generation) {
-    struct evolution_scores scores = {0};
-    struct error error = {""};
+static void add_panel(struct buffer *text, const char *folder, int generation) {
+    struct evolution_scores scores;
     char path[PATH_MAX], elo[ELO_TEXT];
-    if (!evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &scores,
-                               &error))
-        answer->failed = true;
+    evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &scores);
     for (int i = 0; i < scores.count; i++)
         buffer_printf(text, "%s %s against %s", i ? "," : ":",
                       score_elo_text(evolution_score_elo(&scores.score[i]), elo),
@@ -211,7 +203,7 @@ static void add_summary(struct answer *answer, const char *folder, int champion,
     struct buffer text = buffer_init();
     char path[PATH_MAX];
     if (champion)
-        add_panel(answer, &text, folder, champion);
+        add_panel(&text, folder, champion);
     if (champion)
         answer_summary(answer, "The values of generation %d are in play%s; %s.", champion,
                        text.length ? text.data : "", evolution_values(folder, champion, path));
@@ -262,7 +254,7 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
             cell_number(g), cell_number(evolution_champion(folder, g)),
             cell_number((double)games), [VERDICT] = cell_text(names[verdict])};
         read_match(folder, g, row + MATCH);
-        read_trials(answer, folder, g, row + STEP);
+        read_trials(folder, g, row + STEP);
         answer_row(answer, row);
         undecided |= verdict == EVOLUTION_UNDECIDED;
     }
@@ -280,42 +272,4 @@ int evolution_known(const char *folder) {
     while (last < EVOLUTION_GENERATIONS_MAX && evolution_verdict(folder, last + 1))
         last++;
     return last;
-}
-
-static char *history_path(const char *folder, char path[PATH_MAX]) {
-    snprintf(path, PATH_MAX, "%.3800s/history.csv", folder);
-    return path;
-}
-
-// What history.csv says. False when memory is out.
-static bool print_history(const char *folder, int64_t games, struct buffer *text,
-                          struct error *error) {
-    struct answer answer = answer_init(NULL);
-    char path[PATH_MAX];
-    evolution_answer(&answer, folder, evolution_known(folder), games);
-    answer_csv(&answer, NULL, text);
-    bool done = !text->failed;
-    answer_destroy(&answer);
-    return done || error_at(error, history_path(folder, path), 0, "out of memory");
-}
-
-bool evolution_add_history(struct file_set *set, const char *folder, int64_t games,
-                           struct error *error) {
-    char path[PATH_MAX];
-    return print_history(folder, games, file_set_add(set, history_path(folder, path)), error);
-}
-
-bool evolution_history_is_written(const char *folder, int64_t games, struct error *error) {
-    struct buffer text = buffer_init();
-    char path[PATH_MAX];
-    *error = (struct error){""};
-    if (!print_history(folder, games, &text, error)) {
-        buffer_destroy(&text);
-        return false;
-    }
-    char *written = file_read(history_path(folder, path), text.length, NULL);
-    bool same = written && strcmp(written, text.data) == 0;
-    free(written);
-    buffer_destroy(&text);
-    return same;
 }

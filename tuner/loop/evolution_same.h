@@ -5,10 +5,8 @@
 #include "runmeta.h"
 
 // The record of a generation's games, or of a part of them, `shard` where none else is there (-1:
-// the first); NULL where none is begun, and with a message where memory is out, else `error` is
-// empty. Destroy with runmeta_destroy.
-struct runmeta *evolution_record(const char *folder, int generation, int shard,
-                                 struct error *error);
+// the first); NULL where none is begun. Destroy with runmeta_destroy.
+struct runmeta *evolution_record(const char *folder, int generation, int shard);
 
 // Are the games that are there, if any, those of the loop whose generation 1 would begin with the
 // record `asked`? Looks at generations up to `last`. `values`: those to begin with are asked for,

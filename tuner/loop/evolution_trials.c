@@ -46,10 +46,10 @@ bool evolution_step_write(const struct tables *tables, const char *start, const 
     assert(percent > 0 && percent <= 100);
     struct values from, fitted;
     struct values_file *file = mem_calloc(1, sizeof *file);
-    bool kept, done = file || error_set(error, "out of memory");
-    done = done && values_file_load(start, tables, &from, error) &&
-           values_file_load(fit, tables, &fitted, error) &&
-           values_file_read(fit, tables, file, error);
+    bool kept;
+    bool done = values_file_load(start, tables, &from, error) &&
+                values_file_load(fit, tables, &fitted, error) &&
+                values_file_read(fit, tables, file, error);
     for (int i = 0; done && i < file->count; i++)
         go_part(&from, percent / 100.0, &file->row[i]);
     struct file_set set = {.count = 0};
@@ -117,21 +117,16 @@ bool evolution_scores_write(const char *path, const struct evolution_scores *sco
     }
     if (scores->taken)
         json_add_number(json, "taken", scores->taken);
-    bool done =
-        json ? json_file_write(path, json, error) : error_at(error, path, 0, "out of memory");
+    bool done = json_file_write(path, json, error);
     cJSON_Delete(json);
     return done;
 }
 
-bool evolution_scores_read(const char *path, struct evolution_scores *scores, struct error *error) {
+void evolution_scores_read(const char *path, struct evolution_scores *scores) {
     struct error cause;
     cJSON *json = json_file_load(path, &cause);
     const cJSON *item, *number;
     *scores = (struct evolution_scores){0};
-    if (!json && error_is_memory(&cause)) {
-        *error = cause;
-        return false;
-    }
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "scores")) {
         if (scores->count == ARRAY_LENGTH(scores->score))
             break;
@@ -146,7 +141,6 @@ bool evolution_scores_read(const char *path, struct evolution_scores *scores, st
     double taken = json_number(json, "taken");
     scores->taken = taken > 0 && taken <= 100 ? (int)taken : 0;
     cJSON_Delete(json);
-    return true;
 }
 
 static struct measured mean_score(const struct evolution_score *score) {

@@ -36,7 +36,7 @@ int evolution_panel(const struct tables *tables, const char *start,
 
 // Writes values `percent` of the way from `start` to those of the file `fit` to the file `out`,
 // with what is known of moves by `fit` beside it. Standard errors and intervals are those of the
-// fit where all of the way is taken; a part of it has none. Errors: the files', memory.
+// fit where all of the way is taken; a part of it has none. Errors: the files'.
 bool evolution_step_write(const struct tables *tables, const char *start, const char *fit,
                           int percent, const char *out, struct error *error);
 
@@ -69,10 +69,10 @@ int evolution_best_step(const struct evolution_scores *steps);
 bool evolution_after_is_taken(const struct evolution_score *after);
 
 // Files of FOLDER/G: "steps.json", "panel.json", "before.json". Reading one that is missing or
-// damaged gives no scores; false: memory is out.
+// damaged gives no scores.
 bool evolution_scores_write(const char *path, const struct evolution_scores *scores,
                             struct error *error);
-bool evolution_scores_read(const char *path, struct evolution_scores *scores, struct error *error);
+void evolution_scores_read(const char *path, struct evolution_scores *scores);
 
 // Has the new generation kept up with the one it is to replace against each opponent of both? It
 // has not where the 95% interval of a difference of mean scores lies below -`margin` (in points of

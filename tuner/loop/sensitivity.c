@@ -57,13 +57,15 @@ static bool find_spot(struct measurement *measurement, int number, struct engine
     return true;
 }
 
-static struct engine *player(const struct config *config, const struct values *values) {
-    return engine_create(config->tables, values, config->hash_bytes);
+static struct engine *player(const struct config *config, const struct values *values,
+                             struct error *error) {
+    return engine_create(config->tables, values, config->hash_bytes, error);
 }
 
-// Positions with another best move; -1 when memory is out.
-static int changed_moves(const struct measurement *measurement, const struct values *values) {
-    struct engine *engine = player(measurement->config, values);
+// Positions with another best move; -1 and `error` when there is no such player.
+static int changed_moves(const struct measurement *measurement, const struct values *values,
+                         struct error *error) {
+    struct engine *engine = player(measurement->config, values, error);
     if (!engine)
         return -1;
     int changed = 0;
@@ -90,13 +92,17 @@ static struct values moved(const struct values *base, const struct spsa_plan *pl
     return values;
 }
 
+static void fail(atomic_bool *failed, struct error *cause, const struct error *own) {
+    atomic_store(failed, true);
+#pragma omp critical(sensitivity_cause)
+    *cause = *own;
+}
+
 bool sensitivity_measure(const struct config *config, const struct spsa_plan *plan, int threads,
                          bool (*cancelled)(void *context), void *context, double *share,
                          struct error *error) {
     assert(threads >= 1);
     struct measurement *measurement = mem_calloc(1, sizeof *measurement);
-    if (!measurement)
-        return error_set(error, "out of memory");
     struct values base = config->player[PLAYER_A].values;
     for (int i = 0; i < plan->count; i++)
         base.value[plan->param[i].index] = (int)lround(plan->param[i].start);
@@ -105,27 +111,23 @@ bool sensitivity_measure(const struct config *config, const struct spsa_plan *pl
     if (!measurement->limits.nodes || measurement->limits.nodes > SENSITIVITY_NODES)
         measurement->limits.nodes = SENSITIVITY_NODES;
     atomic_bool failed = false, stopped = false;
-    struct error cause = {"out of memory"};
+    struct error cause = {""};
 #pragma omp parallel num_threads(threads)
     {
-        struct engine *engine = player(config, &base);
+        struct error own = {""};
+        struct engine *engine = player(config, &base, &own);
         if (!engine)
-            atomic_store(&failed, true);
+            fail(&failed, &cause, &own);
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < SENSITIVITY_POSITIONS; i++) {
-            struct error own = {""};
             if (cancelled && cancelled(context))
                 atomic_store(&stopped, true);
             if (atomic_load(&failed) || atomic_load(&stopped))
                 continue;
-            if (!find_spot(measurement, i, engine, &own)) {
-                atomic_store(&failed, true);
-#pragma omp critical(sensitivity_cause)
-                cause = own;
-            }
+            if (!find_spot(measurement, i, engine, &own))
+                fail(&failed, &cause, &own);
         }
-        if (engine)
-            engine_destroy(engine);
+        engine_destroy(engine);
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < plan->count; i++) {
             int changed = 0;
@@ -138,9 +140,9 @@ bool sensitivity_measure(const struct config *config, const struct spsa_plan *pl
                 if (atomic_load(&failed) || atomic_load(&stopped))
                     break;
                 struct values values = moved(&base, plan, i, sign);
-                int count = changed_moves(measurement, &values);
+                int count = changed_moves(measurement, &values, &own);
                 if (count < 0)
-                    atomic_store(&failed, true);
+                    fail(&failed, &cause, &own);
                 changed += count;
             }
             share[i] = changed / (2.0 * SENSITIVITY_POSITIONS);

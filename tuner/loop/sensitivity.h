@@ -10,7 +10,7 @@
 // is the mean of both, 0..1; what goes together is moved and measured together. Positions come from
 // the run's openings, played on by the first player with few nodes; searches have its limits, at
 // most SENSITIVITY_NODES. The same for any number of threads. `cancelled` (may be NULL) is asked
-// now and then; true ends the measurement. False when it was cancelled or memory is out.
+// now and then; true ends the measurement. False when it was cancelled or there is no such player.
 enum { SENSITIVITY_POSITIONS = 96, SENSITIVITY_NODES = 2000 };
 bool sensitivity_measure(const struct config *config, const struct spsa_plan *plan, int threads,
                          bool (*cancelled)(void *context), void *context, double *share,

@@ -124,16 +124,13 @@ static cJSON *state_json(const struct spsa *spsa, const char *identity) {
 bool spsa_save(const struct spsa *spsa, const char *identity, const char *path,
                struct error *error) {
     cJSON *json = state_json(spsa, identity);
-    char *text = json ? cJSON_Print(json) : NULL;
+    char *text = cJSON_Print(json);
     cJSON_Delete(json);
-    if (!text)
-        return error_at(error, path, 0, "out of memory");
     struct buffer file = buffer_init();
     buffer_text(&file, text);
     buffer_char(&file, '\n');
     cJSON_free(text);
-    bool done = !file.failed ? file_replace(path, file.data, file.length, error)
-                             : error_at(error, path, 0, "out of memory");
+    bool done = file_replace(path, file.data, file.length, error);
     buffer_destroy(&file);
     return done;
 }
@@ -288,10 +285,10 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
         error_at(error, path, 0, "schema %g, this program knows 1 to %d", schema, STATE_TOGETHER);
     else if (!read_state(json, spsa, &cause))
         error_at(error, path, 0, "%s", cause.text);
-    else if (!(*identity = mem_strdup(told)))
-        error_at(error, path, 0, "out of memory");
     else
         done = true;
+    if (done)
+        *identity = mem_strdup(told);
     cJSON_Delete(json);
     return done;
 }

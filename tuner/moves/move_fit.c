@@ -76,14 +76,12 @@ static void fill_bearings(struct learner *learner) {
 
 static struct weight *weights(int count) {
     struct weight *weight = mem_alloc((size_t)count * sizeof *weight);
-    for (int i = 0; weight && i < count; i++)
+    for (int i = 0; i < count; i++)
         weight[i] = (struct weight){0, 1};
     return weight;
 }
 
 static void learner_destroy(struct learner *learner) {
-    if (!learner)
-        return;
     free(learner->fine);
     free(learner->shared);
     free(learner->nearby);
@@ -93,17 +91,12 @@ static void learner_destroy(struct learner *learner) {
 
 static struct learner *learner_create(void) {
     struct learner *learner = mem_calloc(1, sizeof *learner);
-    if (!learner)
-        return NULL;
     learner->fine = weights(FINE);
     learner->shared = weights(SHARED);
     learner->nearby = weights(NEARBY);
     learner->seen = mem_calloc(FINE, sizeof *learner->seen);
     fill_bearings(learner);
-    if (learner->fine && learner->shared && learner->nearby && learner->seen)
-        return learner;
-    learner_destroy(learner);
-    return NULL;
+    return learner;
 }
 
 static double weight_of(const struct learner *learner, int fine) {
@@ -260,7 +253,7 @@ bool move_fit(const struct move_games *games, struct move_fit *fit,
               bool (*round)(void *context, int round, int rounds), void *context,
               struct error *error) {
     struct learner *learner = learner_create();
-    bool done = learner || error_set(error, "out of memory");
+    bool done = true;
     for (int i = 0; done && i < ROUNDS; i++) {
         if (round && !round(context, i, ROUNDS))
             done = error_set(error, "ended before all rounds");
@@ -276,4 +269,36 @@ bool move_fit(const struct move_games *games, struct move_fit *fit,
     }
     learner_destroy(learner);
     return done;
+}
+
+static void add_quality(struct answer *answer, const char *name,
+                        const struct move_fit_quality *quality) {
+    const struct answer_cell row[] = {cell_text(name),
+                                      cell_number((double)quality->choices),
+                                      cell_number(quality->first),
+                                      cell_number(quality->rank),
+                                      cell_number(quality->loss),
+                                      cell_number(quality->even)};
+    answer_row(answer, row);
+}
+
+struct answer move_fit_answer(const struct move_games *games, const struct move_fit *fit) {
+    static const struct answer_column columns[] = {
+        {"part", "games", ANSWER_TEXT},
+        {"choices", "choices", ANSWER_COUNT},
+        {"first", "ranked first", ANSWER_SHARE, 1},
+        {"rank", "ranked higher", ANSWER_NUMBER, 1},
+        {"loss", "-ln P", ANSWER_NUMBER, 3},
+        {"even", "by chance", ANSWER_NUMBER, 3},
+    };
+    struct answer answer = answer_init(games->tables->variant.title);
+    answer_sentence(&answer,
+                    "%d games. In games held out the quiet move played was thought the likeliest "
+                    "%.0f%% of the time; %.1f others were thought likelier on average.",
+                    games->count, 100 * fit->held_out.first, fit->held_out.rank);
+    answer_key(&answer, "games_read", cell_number(games->count));
+    answer_table(&answer, "quality", NULL, columns, ARRAY_LENGTH(columns));
+    add_quality(&answer, "learned from", &fit->trained);
+    add_quality(&answer, "held out", &fit->held_out);
+    return answer;
 }

@@ -17,24 +17,10 @@ struct reading {
     int64_t pair; // of the log's game that was added last; -1: none of this log
 };
 
-static bool grow(void **array, int *capacity, int needed, size_t size) {
-    if (needed <= *capacity)
-        return true;
-    int wanted = needed + needed / 2 + 1024;
-    void *larger = mem_realloc(*array, (size_t)wanted * size);
-    if (!larger)
-        return false;
-    *array = larger;
-    *capacity = wanted;
-    return true;
-}
-
-static bool add_move(struct move_games *games, Move move) {
-    if (!grow((void **)&games->moves, &games->move_capacity, games->move_count + 1,
-              sizeof *games->moves))
-        return false;
+static void add_move(struct move_games *games, Move move) {
+    if (games->move_count == games->move_capacity)
+        games->moves = mem_grow(games->moves, &games->move_capacity, sizeof *games->moves);
     games->moves[games->move_count++] = move;
-    return true;
 }
 
 static bool add_moves(struct move_games *games, const struct game_row *row, struct error *error) {
@@ -51,8 +37,7 @@ static bool add_moves(struct move_games *games, const struct game_row *row, stru
         struct error cause;
         if (!move_parse(text, &position, &move, &cause))
             return error_set(error, "moves: %s", cause.text);
-        if (!add_move(games, move))
-            return error_set(error, "out of memory");
+        add_move(games, move);
         position_make(&position, move, &undo);
         at += length;
         at += strspn(at, " ");
@@ -67,12 +52,10 @@ static bool add_game(struct reading *reading, const struct game_row *row, struct
         return error_set(error,
                          "a game of %s (%s), not of %s (%s): different games cannot be mixed",
                          row->variant, row->rules, tables->variant.name, reading->rules);
-    enum key_added added = key_set_add(&reading->keys, game_key(row));
-    if (added == KEY_SEEN)
+    if (!key_set_add(&reading->keys, game_key(row)))
         return true;
-    if (added == KEY_NO_MEMORY ||
-        !grow((void **)&games->game, &games->capacity, games->count + 1, sizeof *games->game))
-        return error_set(error, "out of memory");
+    if (games->count == games->capacity)
+        games->game = mem_grow(games->game, &games->capacity, sizeof *games->game);
     struct move_game *game = &games->game[games->count];
     struct error cause;
     if (!fen_parse(row->opening, tables, &game->opening, &cause))
@@ -96,8 +79,7 @@ static bool read_folder(struct reading *reading, const char *folder, struct erro
         done = error_set(error, "%s: holds no run.json, so it is no log", folder);
     if (done && !games->tables) {
         games->tables = mem_alloc(sizeof *games->tables);
-        done = games->tables ? logs_game(log.meta, folder, games->tables, error)
-                             : error_set(error, "out of memory");
+        done = logs_game(log.meta, folder, games->tables, error);
     }
     while (done) {
         enum csv_status status = log_next_game(&log, error);

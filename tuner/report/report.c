@@ -50,7 +50,7 @@ static const struct {
     [VERIFICATION] = {.key = {"verdict", "limits"}, "verification"},
     [RATINGS] = {.key = {"players", "matches"}, "ratings"},
     [WORTH] = {.key = {"runs", "unit"}, "worth"},
-    [TUNING] = {.key = {"yardstick", "values"}, "values"},
+    [TUNING] = {.key = {"yardstick", "values"}},
     [RUN] = {.key = {"config_hash", "variant_text"}},
     [VALUES_FILE] = {{"parameter,value"}},
 };
@@ -91,13 +91,11 @@ static enum content content_of_csv(const char *path, struct error *error) {
     return NOTHING;
 }
 
-static enum content content_of_json(const char *name, const char *path, struct error *error) {
+static enum content content_of_json(const char *name, const char *path) {
     if (strcmp(name, "run.json") == 0)
         return RUN;
-    struct error cause;
-    cJSON *json = json_file_load(path, &cause);
-    if (error_is_memory(&cause))
-        *error = cause;
+    struct error ignored;
+    cJSON *json = json_file_load(path, &ignored);
     int kind = CONTENTS - 1;
     while (kind > NOTHING && !(contents[kind].key[0] && report_item(json, contents[kind].key[0]) &&
                                report_item(json, contents[kind].key[1])))
@@ -118,10 +116,12 @@ static bool list_folder(const char *folder, struct listing *listing, struct erro
     struct dirent **found = NULL;
     int count = scandir(folder, &found, NULL, by_number);
     if (count < 0)
+        mem_check_errno();
+    if (count < 0)
         return error_at(error, folder, 0, "%s", strerror(errno));
     listing->files = mem_calloc((size_t)count + 1, sizeof *listing->files);
     listing->folders = mem_calloc((size_t)count + 1, sizeof *listing->folders);
-    bool done = listing->files && listing->folders ? true : error_set(error, "out of memory");
+    bool done = true;
     for (int i = 0; i < count; i++) {
         const char *name = found[i]->d_name;
         char path[PATH_MAX];
@@ -133,7 +133,7 @@ static bool list_folder(const char *folder, struct listing *listing, struct erro
             if (S_ISDIR(status.st_mode)) {
                 listing->folders[listing->folder_count++] = entry;
             } else if (S_ISREG(status.st_mode)) {
-                entry.content = ends_with(name, ".json")  ? content_of_json(name, path, error)
+                entry.content = ends_with(name, ".json")  ? content_of_json(name, path)
                                 : ends_with(name, ".csv") ? content_of_csv(path, error)
                                                           : NOTHING;
                 done = *error->text == 0;
@@ -155,11 +155,9 @@ static bool holds(const struct listing *listing, enum content content) {
 
 // --- Whose values? -------------------------------------------------------------------------------
 
-// The one game that all records of runs in the folder are of; NULL where there is none, with a
-// message where memory is out.
+// The one game that all records of runs in the folder are of; NULL where there is none.
 static struct tables *tables_of_runs(const struct report_folder *folder,
-                                     const struct listing *listing, const char *values,
-                                     struct error *error) {
+                                     const struct listing *listing, const char *values) {
     struct tables *tables = NULL;
     struct error ignored = {""};
     for (int i = 0; i < listing->file_count; i++) {
@@ -176,19 +174,14 @@ static struct tables *tables_of_runs(const struct report_folder *folder,
         free(tables);
         tables = meta ? report_tables_of_run(meta, NULL, &ignored) : NULL;
         runmeta_destroy(meta);
-        if (!tables && error_is_memory(&ignored)) {
-            *error = ignored;
-            return NULL;
-        }
     }
     return tables;
 }
 
-static bool has_all_parameters(const char *path, const struct tables *tables,
-                               struct error *ignored) {
+static bool has_all_parameters(const char *path, const struct tables *tables) {
     struct values_file file;
     int wanted = 0;
-    if (!values_file_read(path, tables, &file, ignored))
+    if (!values_file_read(path, tables, &file, NULL))
         return false;
     for (int i = 0; i < VALUES; i++)
         wanted += values_uses(tables, i);
@@ -197,24 +190,20 @@ static bool has_all_parameters(const char *path, const struct tables *tables,
     return wanted == 0;
 }
 
-// The one built-in game whose parameters the file has, all and no others. NULL: none, or several,
-// or, with a message, memory is out.
-static struct tables *tables_by_parameters(const char *path, struct error *error) {
+// The one built-in game whose parameters the file has, all and no others. NULL: none, or several.
+static struct tables *tables_by_parameters(const char *path) {
     struct tables *found = NULL;
     int count = 0;
     for (int i = 0; variant_builtin_name(i); i++) {
-        struct error ignored = {""};
-        struct tables *tables = report_tables(variant_builtin_name(i), "", &ignored);
-        bool fits = tables && has_all_parameters(path, tables, &ignored);
-        if (!fits && error_is_memory(&ignored))
-            *error = ignored;
+        struct tables *tables = report_tables(variant_builtin_name(i), "", NULL);
+        bool fits = tables && has_all_parameters(path, tables);
         count += fits;
         if (fits && count == 1)
             found = tables;
         else
             free(tables);
     }
-    if (count == 1 && !*error->text)
+    if (count == 1)
         return found;
     free(found);
     return NULL;
@@ -228,16 +217,14 @@ static bool add_values(struct report_folder *folder, const struct listing *listi
         if (!tables)
             return false;
     } else {
-        tables = tables_of_runs(folder, listing, name, error);
-        if (!tables && !*error->text)
-            tables = tables_by_parameters(path, error);
-        if (*error->text)
-            return false;
+        tables = tables_of_runs(folder, listing, name);
+        if (!tables)
+            tables = tables_by_parameters(path);
     }
     if (!tables) {
         char what[NAME_MAX + 32];
         snprintf(what, sizeof what, "values of %s", name);
-        report_missing(folder, what, "whose they are cannot be told; --variant says it");
+        report_missing(folder, what, "their game is not known: give --variant");
         return true;
     }
     bool done = report_values(folder, path, tables, error);
@@ -288,11 +275,15 @@ static bool add_answer(struct report_folder *folder, enum content content, const
         cJSON_Delete(answer);
         return true;
     }
+    if (content == TUNING)
+        return report_tuning(folder, path, answer, error);
     if (content == WORTH && !has_main_run(answer)) {
         cJSON_Delete(answer);
         return error_at(error, path, 0, "no run of its \"runs\" is the main one");
     }
-    report_answer(folder, contents[content].kind, path, answer);
+    cJSON *section = report_section(folder, contents[content].kind);
+    json_add_text(section, "source", path);
+    json_add(section, "answer", answer);
     return true;
 }
 
@@ -321,8 +312,6 @@ static void add_note(cJSON *json, const char *folder, const char *name, const ch
     char *text = file_read(path, NOTES_LIMIT, &ignored);
     if (text)
         json_add_text(json, key, text);
-    else if (error_is_memory(&ignored))
-        json_spoil(json);
     free(text);
 }
 
@@ -409,9 +398,6 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
             if ((int)listing.files[i].content == kind && !(fitted && kind == VALUES_FILE))
                 done = add_file(&folder, &listing, &listing.files[i], tuned, error);
     }
-    // Without it what is there may seem to be nothing.
-    if (done && !json_is_whole(folder.json))
-        done = error_set(error, "out of memory");
     bool something = cJSON_GetArraySize(sections) + cJSON_GetArraySize(missing) > 0;
     if (done && something)
         json_append(list, folder.json);
@@ -436,12 +422,14 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
     struct report_options all = *options;
     struct files_seen seen = {0};
     all.seen = &seen;
+    all.folders = folders;
+    all.folder_count = count;
     *error = (struct error){""};
     cJSON *report = cJSON_CreateObject();
     json_add_number(report, "schema", ANSWER_SCHEMA);
     json_add_text(report, "program", runmeta_this_program());
     cJSON *list = json_add_array(report, "folders");
-    bool done = list || error_set(error, "out of memory");
+    bool done = true;
     for (int i = 0; done && i < count; i++) {
         int before = cJSON_GetArraySize(list);
         files_see(&seen, folders[i]);
@@ -450,8 +438,7 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
             done = error_at(error, folders[i], 0,
                             "nothing to report: no run.json, values, history or comparison here");
     }
-    done = done && report_viewer_complete(report, options, error) &&
-           (json_is_whole(report) || error_set(error, "out of memory"));
+    done = done && report_viewer_complete(report, options, error);
     files_seen_destroy(&seen);
     if (done)
         return report;

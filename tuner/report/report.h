@@ -12,13 +12,14 @@
 //   ratings.json                       a round robin: the ratings of its players
 // Statistics come from the libraries that the other commands use; nothing is computed twice.
 //
-// { schema (of answer.h), program, folders: [{ folder, command, notes, sections: [...], missing:
-// [{what, how}] }] } Sections have a `kind` and a `source`. What a command wrote as JSON is there
-// as it is, as `answer`: "worth", "verification", "ratings", "values" of a fit; what it wrote as a
-// table as `rows`: "comparison", "effects", "orders", "history". For the keys of those and of
-// "games", "values", "spsa" see report_*.c. All have those of origin.h as well, as far as the files
-// say them: tables have them from the answer beside them (report.json, evolve.json). The page draws
-// itself from this document (search/web/assets/report.js).
+// { schema (of answer.h), program, folders: [{ folder, command, notes, worth: rows of worth.csv,
+// sections: [...], missing: [{ what, how }] }] }
+// Sections have a `kind` and a `source`. What a command wrote as JSON is there as it is, as
+// `answer`: "worth", "verification", "ratings"; what it wrote as a table as `rows`: "comparison",
+// "effects", "orders", "history". For the keys of those and of "games", "values", "spsa" see
+// report_*.c. All have those of origin.h as well, as far as the files say them: tables have them
+// from the answer beside them (report.json, evolve.json). The page draws itself from this document
+// (search/web/assets/report.js).
 #pragma once
 
 #include <cjson/cJSON.h>
@@ -27,6 +28,8 @@
 #include "tables.h"
 
 struct report_options {
+    const char *const *folders; // set by report_read: all of them
+    int folder_count;
     const char *variant;   // of values files whose game cannot be told; may be NULL
     int games;             // to show of each log, spread evenly over it
     const int64_t *chosen; // numbers of games to show instead; NULL: none

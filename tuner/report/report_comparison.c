@@ -13,10 +13,10 @@ cJSON *report_table(struct report_folder *folder, const char *path, const char *
         return NULL;
     cJSON *section = report_section(folder, kind);
     json_add_text(section, "source", path);
-    report_origin_beside(folder, section, beside);
-    if (!json_add(section, "rows", rows))
-        error_set(error, "out of memory");
-    return *error->text ? NULL : section;
+    if (beside)
+        report_origin_beside(folder, section, beside);
+    json_add(section, "rows", rows);
+    return section;
 }
 
 static void add_metrics(cJSON *json) {

@@ -278,10 +278,8 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
     reading->shown = cJSON_CreateArray();
     reading->curve = cJSON_CreateArray();
     read_test(reading);
-    bool done = reading->tally ? count_rows(reading, path, error) &&
-                                     each_game(reading, path, add_game, error) &&
-                                     distinct_read(path, reading->meta, &reading->distinct, error)
-                               : error_set(error, "out of memory");
+    bool done = count_rows(reading, path, error) && each_game(reading, path, add_game, error) &&
+                distinct_read(path, reading->meta, &reading->distinct, error);
     if (done && reading->tally->games > 0) {
         add_tally(section, reading);
         write_heat(section, reading);
@@ -306,16 +304,13 @@ static bool fit(struct report_folder *folder, struct error *error) {
     if (folder->options->progress)
         folder->options->progress(folder->options->context, "fitting values");
     struct tuning *tuning = tuning_create(&options);
-    bool done = tuning || error_set(error, "out of memory");
-    if (done && tuning_read(tuning, NULL, NULL, &fault) && tuning_fit(tuning, &fault)) {
+    bool done = true;
+    if (tuning_read(tuning, NULL, NULL, &fault) && tuning_fit(tuning, &fault)) {
         struct answer answer = tuning_answer(tuning, true, NULL);
         cJSON *json = answer_json_tree(&answer);
-        report_answer(folder, "values", "positions.csv", json);
+        done = report_tuning(folder, "positions.csv", json, error);
         answer_destroy(&answer);
-    } else if (done && error_is_memory(&fault)) {
-        *error = fault;
-        done = false;
-    } else if (done) {
+    } else {
         report_missing(folder, "values fitted to these games", fault.text);
     }
     tuning_destroy(tuning);

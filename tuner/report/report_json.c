@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "number.h"
 #include "report_sections.h"
+#include "web_text.h"
 
 void report_number(cJSON *object, const char *key, double value) {
     json_add(object, key, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
@@ -29,11 +30,26 @@ cJSON *report_section(struct report_folder *folder, const char *kind) {
     return section;
 }
 
-void report_answer(struct report_folder *folder, const char *kind, const char *source,
-                   cJSON *answer) {
-    cJSON *section = report_section(folder, kind);
-    json_add_text(section, "source", source);
-    json_add(section, "answer", answer);
+void report_game(cJSON *section, const struct tables *tables) {
+    const struct variant *variant = &tables->variant;
+    Type pairs[BASE_TYPES][2];
+    int count = variant_mirror_pairs(variant, pairs, BASE_TYPES);
+    json_add_text(section, "variant", variant->name);
+    json_add_text(section, "title", variant->title);
+    cJSON *board = json_add(section, "board", web_board(tables));
+    json_add_text(board, "start", variant_start_fen(variant, &tables->rules));
+    cJSON *mirrors = json_add_array(board, "mirrors");
+    for (int i = 0; i < count; i++) {
+        const char letters[] = {type_letter(pairs[i][0]), type_letter(pairs[i][1]), 0};
+        json_append(mirrors, cJSON_CreateString(letters));
+    }
+    cJSON *terms = json_add_array(section, "terms");
+    for (int i = VALUE_TERM; i < VALUES; i++) {
+        char name[VALUE_NAME];
+        cJSON *term = json_append(terms, cJSON_CreateObject());
+        json_add_text(term, "parameter", values_name(i, name));
+        json_add_text(term, "meaning", values_meaning(i));
+    }
 }
 
 void report_origin(cJSON *section, const cJSON *answer) {
@@ -52,8 +68,6 @@ void report_origin_beside(struct report_folder *folder, cJSON *section, const ch
         return;
     struct error error;
     cJSON *answer = json_file_load(path, &error);
-    if (error_is_memory(&error))
-        json_spoil(section);
     report_origin(section, answer);
     if (*json_text(answer, "title"))
         json_add_text(section, "title", json_text(answer, "title"));
@@ -76,18 +90,14 @@ bool report_csv_header(const char *path, char header[REPORT_HEADER], struct erro
     if (!reader)
         return false;
     struct csv_record record = {0};
-    struct error cause = {""};
     header[0] = 0;
-    if (csv_next(reader, &record, &cause) == CSV_RECORD)
+    if (csv_next(reader, &record, NULL) == CSV_RECORD)
         for (int i = 0; i < record.count; i++) {
             strncat(header, i ? "," : "", REPORT_HEADER - strlen(header) - 1);
             strncat(header, record.field[i], REPORT_HEADER - strlen(header) - 1);
         }
     csv_close(reader);
-    if (!error_is_memory(&cause))
-        return true;
-    *error = cause;
-    return false;
+    return true;
 }
 
 static cJSON *field(const char *text) {
@@ -141,7 +151,7 @@ cJSON *report_csv_rows(const char *path, struct error *error) {
             add_field(row, names[i], record.field[i]);
     }
     csv_close(reader);
-    if (status != CSV_ERROR && (json_is_whole(rows) || error_set(error, "out of memory")))
+    if (status != CSV_ERROR)
         return rows;
     cJSON_Delete(rows);
     return NULL;
@@ -151,10 +161,8 @@ static struct tables *tables_of(const char *variant_text, const char *name, cons
                                 struct error *error) {
     struct variant *variant = mem_alloc(sizeof *variant);
     struct tables *tables = mem_alloc(sizeof *tables);
-    bool done = variant && tables
-                    ? (variant_text ? variant_parse(variant_text, "run.json", variant, error)
-                                    : variant_load(name, variant, error))
-                    : error_set(error, "out of memory");
+    bool done = variant_text ? variant_parse(variant_text, "run.json", variant, error)
+                             : variant_load(name, variant, error);
     if (done) {
         struct rules rules = variant->rules;
         done = rules_parse(&rules, variant, rules_text, error) &&

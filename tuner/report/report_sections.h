@@ -19,12 +19,16 @@ struct report_folder {
 // is left out where `tuned` (an answer is there).
 bool report_games(struct report_folder *folder, const struct runmeta *meta, bool tuned,
                   struct error *error);
+// The values of an answer of `kagami tune --json`, which it takes.
+bool report_tuning(struct report_folder *folder, const char *source, cJSON *answer,
+                   struct error *error);
 // A values file, by these tables.
 bool report_values(struct report_folder *folder, const char *path, const struct tables *tables,
                    struct error *error);
 // history.csv of a batch, or several in one file (a first column `night`).
 bool report_history(struct report_folder *folder, const char *path, struct error *error);
-// A table with the answer `beside` it, as a section of that kind; NULL when it is damaged.
+// A table with the answer `beside` it (NULL: none), as a section of that kind; NULL when it is
+// damaged.
 cJSON *report_table(struct report_folder *folder, const char *path, const char *kind,
                     const char *beside, struct error *error);
 bool report_comparison(struct report_folder *folder, const char *path, struct error *error);
@@ -55,9 +59,10 @@ cJSON *report_find(const cJSON *list, const char *key, const char *text);
 void report_number(cJSON *object, const char *key, double value);
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);
-// A section with an answer of a command, as it is, which the section takes.
-void report_answer(struct report_folder *folder, const char *kind, const char *source,
-                   cJSON *answer);
+// Notes whose values a section has: variant, title, board (web_text.h) with start: FEN, mirrors:
+// pairs of letters of pieces that mirror each other, terms: [{ parameter, meaning }] of the
+// evaluation.
+void report_game(cJSON *section, const struct tables *tables);
 // Notes how an answer was made, as far as it says so: see origin.h.
 void report_origin(cJSON *section, const cJSON *answer);
 // The same of the answer `name` in the folder, which has what a table there leaves out, and what it

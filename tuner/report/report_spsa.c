@@ -41,10 +41,7 @@ static void add_title(cJSON *section, const char *identity) {
         return;
     at += strlen(key);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\n"), at);
-    struct error error = {""};
-    struct tables *tables = report_tables(name, "", &error);
-    if (!tables && error_is_memory(&error))
-        json_spoil(section);
+    struct tables *tables = report_tables(name, "", NULL);
     json_add_text(section, "title", tables ? tables->variant.title : name);
     free(tables);
 }
@@ -52,8 +49,6 @@ static void add_title(cJSON *section, const char *identity) {
 bool report_spsa(struct report_folder *folder, const char *path, struct error *error) {
     struct spsa *spsa = mem_alloc(sizeof *spsa);
     char *identity = NULL;
-    if (!spsa)
-        return error_set(error, "out of memory");
     bool done = spsa_load(path, spsa, &identity, error);
     if (done) {
         cJSON *section = report_section(folder, "spsa");

@@ -1,76 +1,81 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sections "values" of a file: { kind, source, variant, title, mean_piece: value of the mean piece
-// of the start position, and as values_answer.h has it: pieces, terms }, in centi-values. Those of
-// a fit have these keys in the answer of `kagami tune`, its pieces in units of worth.
-#include <math.h>
+// Sections "values": { kind, source, what report_game adds, rows: of a values file, or answer: that
+// of `kagami tune --json` }.
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "notation.h"
 #include "report_sections.h"
-#include "values_answer.h"
-
-// The mean value on the board of the pieces of the start position, royals left out; NAN where one
-// is missing.
-static double mean_piece(const struct tables *tables, const struct answer_cell cell[VALUES]) {
-    struct position start;
-    struct error ignored;
-    double sum = 0;
-    int count = 0;
-    if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, &ignored))
-        return NAN;
-    for (int square = 0; square < SQUARES; square++) {
-        Piece piece = start.board[square];
-        if (piece == PIECE_EMPTY || piece == PIECE_WALL || tables->royal[piece])
-            continue;
-        sum += cell[VALUE_BOARD + piece_type(piece)].number;
-        count++;
-    }
-    return count ? sum / count : NAN;
-}
-
-// `kept`: not tuned, where there is no interval.
-static struct answer_cell cell_of(double value, double se, double low, double high, double games,
-                                  bool kept) {
-    // The yardstick has an interval of no width: it is given, not measured.
-    struct answer_cell cell = se > 0 && high > low
-                                  ? cell_interval(value, low, high)
-                                  : cell_word(value, kept ? values_kept : values_open);
-    cell.n = games;
-    return cell;
-}
-
-// SPSA notes its games with what it tuned alone; a fit notes those of all values, fitted or not.
-static bool is_by_spsa(const struct report_folder *folder, const struct values_file *file) {
-    if (report_find(report_item(folder->json, "sections"), "kind", "spsa"))
-        return true;
-    for (int i = 0; i < file->count; i++)
-        if (file->row[i].index < VALUES && file->row[i].games < 0)
-            return true;
-    return false;
-}
 
 bool report_values(struct report_folder *folder, const char *path, const struct tables *tables,
                    struct error *error) {
     struct values_file file;
-    struct answer_cell cell[VALUES];
-    if (!values_file_read(path, tables, &file, error))
+    if (!values_file_read(path, tables, &file, error)) // which knows what a value may be
         return false;
-    bool spsa = is_by_spsa(folder, &file);
-    for (int i = 0; i < VALUES; i++)
-        cell[i] = cell_missing();
-    for (int i = 0; i < file.count; i++) {
-        const struct values_row *row = &file.row[i];
-        if (row->index < VALUES) // else of the search
-            cell[row->index] = cell_of(row->value, row->se, row->lo95, row->hi95,
-                                       row->games < 0 ? NAN : (double)row->games,
-                                       !spsa || row->games < 0 || !isnan(row->se));
+    cJSON *section = report_table(folder, path, "values", NULL, error);
+    if (section)
+        report_game(section, tables);
+    return section;
+}
+
+// The game `name` as the run in `path` has it, with these rules; NULL where that is none of it.
+static struct tables *tables_of_run_in(const char *path, const char *name, const char *rules) {
+    char record[PATH_MAX];
+    struct tables *tables = NULL;
+    if (snprintf(record, sizeof record, "%s/run.json", path) >= (int)sizeof record)
+        return NULL;
+    struct runmeta *meta = runmeta_load(record, NULL);
+    const char *variant = meta ? runmeta_setting(meta, "variant") : NULL;
+    if (variant && strcmp(variant, name) == 0)
+        tables = report_tables_of_run(meta, rules, NULL);
+    runmeta_destroy(meta);
+    return tables;
+}
+
+// The game of an answer: one of the program's by its name, another one by the run beside the
+// answer, by what the user says, or by another folder of the report, whatever their order.
+static struct tables *tables_of_answer(const struct report_folder *folder, const cJSON *answer,
+                                       struct error *error) {
+    const struct report_options *options = folder->options;
+    const char *name = json_text(answer, "variant"), *rules = json_text(answer, "rules");
+    if (variant_is_builtin(name))
+        return report_tables(name, rules, error);
+    struct tables *tables = tables_of_run_in(folder->path, name, rules);
+    if (tables)
+        return tables;
+    if (options->variant)
+        return report_tables(options->variant, rules, error);
+    for (int i = 0; i < options->folder_count && !tables; i++)
+        tables = tables_of_run_in(options->folders[i], name, rules);
+    if (!tables)
+        error_at(error, folder->path, 0,
+                 "values of '%.60s': --variant FILE.ini says what game that is", name);
+    return tables;
+}
+
+bool report_tuning(struct report_folder *folder, const char *source, cJSON *answer,
+                   struct error *error) {
+    static const char *const lists[] = {"values", "worths"};
+    struct tables *tables = tables_of_answer(folder, answer, error);
+    const cJSON *row;
+    bool done = tables;
+    for (int i = 0; done && i < ARRAY_LENGTH(lists); i++)
+        cJSON_ArrayForEach(row, report_item(answer, lists[i])) {
+            const char *name = json_text(row, "parameter");
+            int index = values_find(name);
+            if (done && (index < 0 || !values_uses(tables, index)))
+                done = error_at(error, source, 0, "'%.40s': no value of %s", name,
+                                tables->variant.name);
+        }
+    if (done) {
+        cJSON *section = report_section(folder, "values");
+        json_add_text(section, "source", source);
+        report_game(section, tables);
+        json_add(section, "answer", answer);
+    } else {
+        cJSON_Delete(answer);
     }
-    struct answer answer = answer_init(NULL);
-    answer_key(&answer, "source", cell_text(path));
-    answer_key(&answer, "variant", cell_text(tables->variant.name));
-    answer_key(&answer, "title", cell_text(tables->variant.title));
-    answer_key(&answer, "mean_piece", cell_number(mean_piece(tables, cell)));
-    values_answer(&answer, tables, cell);
-    answer_json_into(&answer, report_section(folder, "values"));
-    answer_destroy(&answer);
-    return true;
+    free(tables);
+    return done;
 }

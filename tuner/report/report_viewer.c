@@ -79,11 +79,10 @@ bool report_viewer_add(cJSON *list, const struct tables *tables, const struct ga
     struct referee *referee = mem_alloc(sizeof *referee);
     struct values values;
     values_default(tables, &values);
-    struct engine *engine = engine_create(tables, &values, SCORE_HASH);
-    if (!referee || !engine) {
+    struct engine *engine = engine_create(tables, &values, SCORE_HASH, error);
+    if (!engine) {
         free(referee);
-        engine_destroy(engine);
-        return error_set(error, "out of memory");
+        return false;
     }
     cJSON *json = json_append(list, cJSON_CreateObject());
     json_add_number(json, "game", (double)row->game);

@@ -24,8 +24,6 @@ struct tune_options tune_options_plain(const char *const *folders, int count, in
 
 struct tuning *tuning_create(const struct tune_options *options) {
     struct tuning *tuning = mem_calloc(1, sizeof *tuning);
-    if (!tuning)
-        return NULL;
     tuning->options = options;
     tuning->data = dataset_init(VALUES);
     return tuning;
@@ -169,13 +167,11 @@ static bool set_targets(struct tuning *tuning, struct error *error) {
 }
 
 // In mean pieces, or in the piece that the user wishes for.
-static bool set_worths(struct tuning *tuning, struct error *error) {
-    struct error weak = {""}; // then there is no unit, and no table in it
-    if (!tuning_worths(tuning, &tuning->worths, error))
-        return false;
+static void set_worths(struct tuning *tuning) {
+    tuning_worths(tuning, &tuning->worths);
     tuning->whole = worths_unit(&tuning->worths, tuning->reference, tuning->unit);
-    tuning->scaled = worths_scale(&tuning->worths, tuning->unit, &tuning->ratios, &weak);
-    return !error_is_memory(&weak) || error_set(error, "%s", weak.text);
+    // False: there is no unit, and no table in it.
+    tuning->scaled = worths_scale(&tuning->worths, tuning->unit, &tuning->ratios, NULL);
 }
 
 bool tuning_fit(struct tuning *tuning, struct error *error) {
@@ -184,7 +180,7 @@ bool tuning_fit(struct tuning *tuning, struct error *error) {
         fit_run(&tuning->fit, &tuning->data, &tuning->fit_options, error) &&
         (tuning->ties.count == 0 ||
          ties_test(&tuning->fit, &tuning->data, &tuning->fit_options, tuning->tie_tests, error)) &&
-        set_worths(tuning, error) &&
+        (set_worths(tuning), true) &&
         holdout_measure(&tuning->fit, &tuning->fit_options, tuning->options->holdout,
                         &tuning->holdout, error);
     tuning->too_few |= tuning->fit.too_few;

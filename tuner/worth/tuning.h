@@ -53,7 +53,7 @@ struct tuning {
     bool too_few;            // tuning_fit failed because the games do not suffice
 };
 
-// Nothing is read yet. NULL when memory is out.
+// Nothing is read yet.
 struct tuning *tuning_create(const struct tune_options *options);
 void tuning_destroy(struct tuning *tuning);
 
@@ -71,9 +71,8 @@ bool tuning_fit(struct tuning *tuning, struct error *error);
 
 // What the pieces are worth in the mean over the logged positions: what the predictor loses when a
 // piece is taken away, each game counting the same, in Elo (fit/centre.h). Open is what the fit has
-// not measured, or never saw; kept values lean on what they were. Errors: memory; destroy `worths`
-// in either case.
-bool tuning_worths(const struct tuning *tuning, struct worths *worths, struct error *error);
+// not measured, or never saw; kept values lean on what they were. Destroy `worths`.
+void tuning_worths(const struct tuning *tuning, struct worths *worths);
 
 // Half-widths of the 95% intervals of what is measured, and does not lean on the prior, in units:
 // they narrow with the root of the games. All 0 without ratios.

@@ -68,9 +68,8 @@ static void worth_cells(const struct tuning *tuning, struct answer_cell cell[VAL
                         struct values_notes *notes) {
     const struct worths *worths = &tuning->worths;
     const struct worths_scaled *ratios = &tuning->ratios;
-    struct wald apart;
     *notes = (struct values_notes){.marks = marks};
-    notes->unordered = worths_apart(worths, "board", &apart) && apart.p >= WORTHS_APART;
+    notes->unordered = worths_apart(worths, "board").p >= WORTHS_APART;
     for (int i = 0; i < VALUES; i++)
         cell[i] = cell_missing();
     for (int i = 0; i < worths->count; i++) {
@@ -95,7 +94,7 @@ static void add_pieces(struct answer *answer, const struct tuning *tuning) {
     struct answer_cell cell[VALUES];
     struct values_notes notes;
     worth_cells(tuning, cell, &notes);
-    worth_pieces_answer(answer, tuning->logs.tables, cell, &notes);
+    values_pieces_answer(answer, tuning->logs.tables, cell, &notes);
 }
 
 // The evaluation's values, as they are played by.
@@ -119,7 +118,7 @@ static void add_tables(struct answer *answer, const struct tuning *tuning, bool 
     value_cells(tuning, cell);
     answer_heading(answer, "Values to play by, in centi-values: what is left of a piece beside the "
                            "terms of place and King");
-    values_pieces_answer(answer, tuning->logs.tables, cell, false);
+    values_pieces_answer(answer, tuning->logs.tables, cell, NULL);
     tuning_mirrors(answer, tuning, false);
     if (full)
         values_terms_answer(answer, cell);

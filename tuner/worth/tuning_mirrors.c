@@ -72,10 +72,6 @@ void tuning_mirrors(struct answer *answer, const struct tuning *tuning, bool wor
         return;
     if (!worth) {
         matrix = own = mem_alloc((size_t)n * (size_t)n * sizeof *own);
-        if (!own) {
-            answer->failed = true;
-            return;
-        }
         covariance_of_values(fit, own);
     }
     for (int i = 0; i < worths->count; i++) {

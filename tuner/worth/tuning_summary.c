@@ -56,14 +56,13 @@ static void say_unmeasured(struct answer *answer, const struct tuning *tuning) {
         buffer_printf(&names, "; about %.0f games would measure %s", rounded(games),
                       hopeless ? "some" : "them");
     if (hopeless)
-        buffer_printf(&names, "; %d %s told by no number of games like these", hopeless,
-                      hopeless == 1 ? "is" : "are");
+        buffer_printf(&names, "; no number of games like these measures %d of them", hopeless);
     if (names.length)
         answer_summary(answer, "Average worth, too few games: %s.", names.data);
     buffer_destroy(&names);
 }
 
-// How well the games tell what is played by.
+// How well the games measure what is played by.
 static void say_values(struct answer *answer, const struct tuning *tuning) {
     double half[VALUE_TERM];
     int count = 0, measured = 0;
@@ -125,9 +124,7 @@ static void say_worths(struct answer *answer, const struct tuning *tuning) {
                        precision.count - usable, precision.count - usable == 1 ? " is" : "s are",
                        WORTH_BIAS);
     say_unmeasured(answer, tuning);
-    struct wald apart;
-    if (!worths_apart(worths, "board", &apart))
-        answer->failed = true;
+    struct wald apart = worths_apart(worths, "board");
     answer_key(answer, "worths_apart_p", cell_number(apart.p));
     if (apart.p >= WORTHS_APART)
         answer_summary(answer,

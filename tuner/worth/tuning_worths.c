@@ -17,15 +17,12 @@ static int measured_column(const struct tuning *tuning, int index) {
     return fit->identification.verdict[fit->data->parameter[c]] == VERDICT_MEASURED ? c : -1;
 }
 
-bool tuning_worths(const struct tuning *tuning, struct worths *worths, struct error *error) {
+void tuning_worths(const struct tuning *tuning, struct worths *worths) {
     assert(tuning->fit.covariance);
     const struct fit *fit = &tuning->fit;
     int n = fit->data->columns;
     double weight[VALUES], *covariance = mem_alloc((size_t)n * (size_t)n * sizeof *covariance);
-    if (!worths_init(worths, tuning->logs.tables) || !covariance) {
-        free(covariance);
-        return error_set(error, "out of memory");
-    }
+    worths_init(worths, tuning->logs.tables);
     centre_weights(fit->data, fit->weight, weight);
     centre_covariance(fit->data, fit->covariance, covariance);
     int column[WORTHS_MAX];
@@ -48,9 +45,7 @@ bool tuning_worths(const struct tuning *tuning, struct worths *worths, struct er
     free(covariance);
     worths->method = WORTH_BY_REGRESSION;
     for (int i = 0; i < tuning->options->folder_count; i++)
-        if (!source_add_run(&worths->source, tuning->options->folders[i]))
-            return error_set(error, "out of memory");
-    return true;
+        source_add_run(&worths->source, tuning->options->folders[i]);
 }
 
 static int by_size(const void *left, const void *right) {

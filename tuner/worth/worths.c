@@ -36,7 +36,7 @@ static int ordered_bases(const struct variant *variant, Type order[BASE_TYPES]) 
     return count;
 }
 
-bool worths_init(struct worths *worths, const struct tables *tables) {
+void worths_init(struct worths *worths, const struct tables *tables) {
     *worths = (struct worths){.tables = tables};
     Type order[BASE_TYPES];
     int bases = ordered_bases(&tables->variant, order);
@@ -50,7 +50,6 @@ bool worths_init(struct worths *worths, const struct tables *tables) {
     }
     size_t cells = (size_t)worths->count * (size_t)worths->count;
     worths->covariance = mem_calloc(cells ? cells : 1, sizeof *worths->covariance);
-    return worths->covariance != NULL;
 }
 
 void worths_destroy(struct worths *worths) {
@@ -166,8 +165,6 @@ bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
         return error_set(error, "the unit is not above 0 by these games: %.0f +-%.0f Elo",
                          scaled->unit, NORMAL_975 * scaled->unit_se);
     scaled->covariance = mem_calloc((size_t)n * (size_t)n, sizeof *scaled->covariance);
-    if (!scaled->covariance)
-        return error_set(error, "out of memory");
     for (int i = 0; i < n; i++) {
         if (worths->of[i].mark == WORTH_OPEN)
             continue;
@@ -196,13 +193,13 @@ void worths_scaled_destroy(struct worths_scaled *scaled) {
 }
 
 // The differences that vary, scaled to variance 1, with the eigenvectors of their correlations.
-static bool sum_along_eigenvectors(int n, const double *z, const double *correlation,
+static void sum_along_eigenvectors(int n, const double *z, const double *correlation,
                                    struct wald *wald) {
     size_t size = (size_t)n;
     double *values = mem_alloc(size * sizeof *values);
     double *vectors = mem_alloc(size * size * sizeof *vectors);
-    bool found = values && vectors && linear_eigen(n, correlation, values, vectors);
-    for (int k = 0; found && k < n; k++) {
+    linear_eigen(n, correlation, values, vectors);
+    for (int k = 0; k < n; k++) {
         double along = 0;
         if (values[k] < EIGENVALUE_ZERO * n)
             continue;
@@ -213,48 +210,46 @@ static bool sum_along_eigenvectors(int n, const double *z, const double *correla
     }
     free(values);
     free(vectors);
-    return found;
 }
 
-bool wald_test(int count, const double *difference, const double *covariance, struct wald *wald) {
-    *wald = (struct wald){.p = 1};
+struct wald wald_test(int count, const double *difference, const double *covariance) {
+    struct wald wald = {.p = 1};
     size_t size = count > 0 ? (size_t)count : 1;
     int *at = mem_alloc(size * sizeof *at), n = 0;
     double *z = mem_alloc(size * sizeof *z);
     double *correlation = mem_alloc(size * size * sizeof *correlation);
-    bool done = at && z && correlation;
-    for (int i = 0; done && i < count; i++)
+    for (int i = 0; i < count; i++)
         if (covariance[i * count + i] > 0)
             at[n++] = i;
-    for (int i = 0; done && i < n; i++) {
+    for (int i = 0; i < n; i++) {
         double se = sqrt(covariance[at[i] * count + at[i]]);
         z[i] = difference[at[i]] / se;
         for (int j = 0; j < n; j++)
             correlation[i * n + j] =
                 covariance[at[i] * count + at[j]] / se / sqrt(covariance[at[j] * count + at[j]]);
     }
-    done = done && (n == 0 || sum_along_eigenvectors(n, z, correlation, wald));
-    if (done && wald->df > 0)
-        wald->p = gsl_cdf_chisq_Q(wald->chi2, wald->df);
+    if (n > 0)
+        sum_along_eigenvectors(n, z, correlation, &wald);
+    if (wald.df > 0)
+        wald.p = gsl_cdf_chisq_Q(wald.chi2, wald.df);
     free(at);
     free(z);
     free(correlation);
-    return done;
+    return wald;
 }
 
-bool worths_apart(const struct worths *worths, const char *where, struct wald *wald) {
+struct wald worths_apart(const struct worths *worths, const char *where) {
     int place[WORTHS_MAX], count = 0;
     double difference[WORTHS_MAX];
-    *wald = (struct wald){.p = 1};
     for (int i = 0; i < worths->count; i++)
         if (worths->of[i].mark == WORTH_MEASURED && strcmp(worths_where(worths, i), where) == 0)
             place[count++] = i;
     if (count < 2)
-        return true;
+        return (struct wald){.p = 1};
     int n = count - 1, first = place[0], columns = worths->count;
     const double *v = worths->covariance;
     double *covariance = mem_alloc((size_t)n * (size_t)n * sizeof *covariance);
-    for (int i = 0; covariance && i < n; i++) {
+    for (int i = 0; i < n; i++) {
         int a = place[i + 1];
         difference[i] = worths->of[a].value - worths->of[first].value;
         for (int j = 0; j < n; j++) {
@@ -263,9 +258,9 @@ bool worths_apart(const struct worths *worths, const char *where, struct wald *w
                                     v[b * columns + first] + v[first * columns + first];
         }
     }
-    bool done = covariance && wald_test(n, difference, covariance, wald);
+    struct wald wald = wald_test(n, difference, covariance);
     free(covariance);
-    return done;
+    return wald;
 }
 
 // Ratios to the mean piece are bound by one equation: one piece of it is left out and follows from
@@ -289,11 +284,11 @@ static bool add_precision(struct pooling *pooling, int which) {
     size_t size = n > 0 ? (size_t)n : 1;
     double *matrix = mem_alloc(size * size * sizeof *matrix);
     double *inverse = mem_alloc(size * size * sizeof *inverse);
-    for (int i = 0; matrix && i < n; i++)
+    for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             matrix[i * n + j] =
                 scaled->covariance[pooling->place[at[i]] * all + pooling->place[at[j]]];
-    bool done = matrix && inverse && linear_inverse(n, matrix, inverse);
+    bool done = linear_inverse(n, matrix, inverse);
     for (int i = 0; done && i < n; i++)
         for (int j = 0; j < n; j++) {
             pooling->precision[at[i] * wide + at[j]] += inverse[i * n + j];
@@ -379,8 +374,7 @@ static bool pool(struct pooling *pooling, struct worths *pooled, struct error *e
     pooling->sum = mem_calloc(size, sizeof *pooling->sum);
     double *covariance = mem_alloc(size * size * sizeof *covariance);
     double *value = mem_calloc(size, sizeof *value);
-    bool memory = pooling->precision && pooling->sum && covariance && value;
-    bool done = memory && add_precision(pooling, 0) && add_precision(pooling, 1) &&
+    bool done = add_precision(pooling, 0) && add_precision(pooling, 1) &&
                 linear_inverse((int)n, pooling->precision, covariance);
     for (size_t i = 0; done && i < n; i++)
         for (size_t j = 0; j < n; j++)
@@ -391,8 +385,7 @@ static bool pool(struct pooling *pooling, struct worths *pooled, struct error *e
     free(value);
     free(pooling->precision);
     free(pooling->sum);
-    return done ||
-           error_set(error, memory ? "a covariance of the worths is singular" : "out of memory");
+    return done || error_set(error, "a covariance of the worths is singular");
 }
 
 bool worths_pool(const struct worths *a, const struct worths *b, struct worths *pooled,
@@ -410,13 +403,12 @@ bool worths_pool(const struct worths *a, const struct worths *b, struct worths *
     for (int i = 0; i < a->count; i++)
         if (pooling.part[i] > pooling.part[pooling.left_out])
             pooling.left_out = i;
-    bool done =
-        worths_scale(a, pooling.part, &pooling.scaled[0], error) &&
-        worths_scale(b, pooling.part, &pooling.scaled[1], error) &&
-        (worths_init(pooled, a->tables) || error_set(error, "out of memory")) &&
-        pool(&pooling, pooled, error) &&
-        ((source_add(&pooled->source, a->source) && source_add(&pooled->source, b->source)) ||
-         error_set(error, "out of memory"));
+    worths_init(pooled, a->tables);
+    bool done = worths_scale(a, pooling.part, &pooling.scaled[0], error) &&
+                worths_scale(b, pooling.part, &pooling.scaled[1], error) &&
+                pool(&pooling, pooled, error);
+    source_add(&pooled->source, a->source);
+    source_add(&pooled->source, b->source);
     pooled->method = WORTH_BY_MEAN;
     worths_scaled_destroy(&pooling.scaled[0]);
     worths_scaled_destroy(&pooling.scaled[1]);

@@ -62,8 +62,8 @@ struct worths {
 
 // Every piece of the game, on the board, in hand and promoted, in the order of the variant's file,
 // mirror pairs beside each other: WORTH_OPEN, value and covariance 0. A game's only royal has no
-// worth. False when memory is out.
-bool worths_init(struct worths *worths, const struct tables *tables);
+// worth.
+void worths_init(struct worths *worths, const struct tables *tables);
 void worths_destroy(struct worths *worths);
 
 // "armies", "regression", ...
@@ -97,7 +97,7 @@ struct worths_scaled {
     double low[WORTHS_MAX], high[WORTHS_MAX]; // 95%: delta method, Fieller where the unit is weak
     double *covariance;                       // owned; count x count, delta method
 };
-// False when the unit is not above 0 by twice its error, or memory is out; `error` says which.
+// False when the unit is not above 0 by twice its error.
 bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
                   struct worths_scaled *scaled, struct error *error);
 void worths_scaled_destroy(struct worths_scaled *scaled);
@@ -110,20 +110,18 @@ struct wald {
     int df;
     double p; // 1 without degrees of freedom
 };
-// False when memory is out.
-bool wald_test(int count, const double *difference, const double *covariance, struct wald *wald);
+struct wald wald_test(int count, const double *difference, const double *covariance);
 
 // That test of the worths in one place, "board", "hand" or "promoted", being all the same: of what
 // is measured without leaning on a prior. Where it is not refused an order of theirs is chance.
-// False when memory is out.
 #define WORTHS_APART 0.05
-bool worths_apart(const struct worths *worths, const char *where, struct wald *wald);
+struct wald worths_apart(const struct worths *worths, const char *where);
 
 // The inverse-variance mean of two independent estimates of the same worths in mean pieces, with
 // their covariances: (A^-1 + B^-1)^-1 (A^-1 a + B^-1 b); what only one of them has is moved by what
 // it covaries with. Ratios, for methods agree on these: what a logit of one and of the other stand
 // for may differ; the Elo of the result are in a's unit. Games are a's and b's together. Both of
-// the same game. False when memory is out, no piece of the mean piece is measured by both, or a
+// the same game. False when no piece of the mean piece is measured by both, or a
 // covariance is singular.
 bool worths_pool(const struct worths *a, const struct worths *b, struct worths *pooled,
                  struct error *error);
@@ -136,7 +134,7 @@ bool worths_pool(const struct worths *a, const struct worths *b, struct worths *
 // `parameter,NAME...`, a row each, in Elo^2. They are added to the files that are written together.
 void worths_add(struct file_set *set, const struct worths *worths,
                 const struct worths_scaled *scaled, const char *path);
-// Writes both alone; replaces what is there. Errors: the file, memory.
+// Writes both alone; replaces what is there. Error: the file.
 bool worths_write(const struct worths *worths, const struct worths_scaled *scaled, const char *path,
                   struct error *error);
 // Both files away, where they are there.

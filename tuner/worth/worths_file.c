@@ -138,7 +138,8 @@ static bool take_origin(struct worths *worths, const struct csv_record *record, 
                         "method: '%s', expected armies, regression or mean", name);
     if (first) {
         worths->method = (enum worth_method)method;
-        return !*source || source_add(&worths->source, source) || error_set(error, "out of memory");
+        source_add(&worths->source, source);
+        return true;
     }
     return (worths->method == (enum worth_method)method &&
             strcmp(worths->source ? worths->source : "", source) == 0) ||
@@ -281,10 +282,7 @@ static bool check_covariance(const struct reading *reading, const char *path, st
 
 bool worths_read(const char *path, const struct tables *tables, struct worths *worths,
                  struct error *error) {
-    if (!worths_init(worths, tables)) {
-        worths_destroy(worths);
-        return error_set(error, "out of memory");
-    }
+    worths_init(worths, tables);
     struct reading table = {.worths = worths};
     char beside[PATH_MAX];
     covariance_path(path, beside);

@@ -10,30 +10,25 @@
 #include "memory.h"
 #include "runmeta.h"
 
-bool source_add(char **source, const char *other) {
+void source_add(char **source, const char *other) {
     if (!other || !*other)
-        return true;
+        return;
     size_t before = *source ? strlen(*source) : 0;
-    char *grown = mem_realloc(*source, before + strlen(other) + 3);
-    if (!grown)
-        return false;
-    sprintf(grown + before, "%s%s", before ? "; " : "", other);
-    *source = grown;
-    return true;
+    *source = mem_realloc(*source, before + strlen(other) + 3);
+    sprintf(*source + before, "%s%s", before ? "; " : "", other);
 }
 
-bool source_add_run(char **source, const char *folder) {
+void source_add_run(char **source, const char *folder) {
     char path[PATH_MAX], text[SOURCE_RUN];
-    struct error ignored = {""};
     snprintf(path, sizeof path, "%.4000s/run.json", folder);
-    struct runmeta *meta = runmeta_load(path, &ignored);
+    struct runmeta *meta = runmeta_load(path, NULL);
     if (!meta)
-        return !error_is_memory(&ignored);
+        return;
     int64_t begin = runmeta_range(meta).begin;
     snprintf(text, sizeof text, "seed %" PRIu64 " games %" PRId64 "..%" PRId64 " of %s",
              runmeta_seed(meta), begin, begin + runmeta_checkpoint(meta).games, runmeta_run(meta));
     runmeta_destroy(meta);
-    return source_add(source, text);
+    source_add(source, text);
 }
 
 struct games {

@@ -8,10 +8,10 @@
 enum { SOURCE_RUN = 128 };
 
 // Adds the games of a run's folder to `*source`, an owned text or NULL. A folder without run.json,
-// whose games nobody can tell from others, adds none. False when memory is out.
-bool source_add_run(char **source, const char *folder);
-// Adds another source, which may be NULL. False when memory is out.
-bool source_add(char **source, const char *other);
+// whose games nobody can tell from others, adds none.
+void source_add_run(char **source, const char *folder);
+// Adds another source, which may be NULL.
+void source_add(char **source, const char *other);
 // Whether some games are in both, so that estimates from them are not independent; each may be
 // NULL. `which`: some of them.
 bool source_shared(const char *a, const char *b, char which[SOURCE_RUN]);

@@ -102,11 +102,11 @@ static bool as_said(const char *path, struct worths *worths, struct error *error
 
 bool worths_of_values(const char *path, const struct tables *tables, struct worths *worths,
                       struct error *error) {
-    bool done = worths_init(worths, tables) || error_set(error, "out of memory");
+    worths_init(worths, tables);
     worths->method = WORTH_BY_WEIGHTS;
-    done = done && (strcmp(path, "shipped") == 0    ? as_played(NULL, worths, error)
-                    : strcmp(path, "estimate") == 0 ? as_played(path, worths, error)
-                                                    : as_said(path, worths, error));
+    bool done = strcmp(path, "shipped") == 0    ? as_played(NULL, worths, error)
+                : strcmp(path, "estimate") == 0 ? as_played(path, worths, error)
+                                                : as_said(path, worths, error);
     if (!done)
         worths_destroy(worths);
     return done;

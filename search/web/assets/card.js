@@ -6,7 +6,7 @@
 // It says in words what the folders do not tell.
 "use strict";
 const card = (() => {
-const { estimate, fixed, percent, whole, known, FORMS, PLACES } = figures;
+const { estimate, fixed, percent, whole, known, FORMS, PLACES } = numbers;
 const WIDTH = 1000, HEIGHT = 720, MARGIN = 36, BODY = 104, FOOT = HEIGHT - 76, LEFT = 392, GAP = 32;
 const HEADING = 26, SPARE = 200; // height that the plot of lengths needs
 const SCALE_LEAST = 0.72; // of a plot, to be read
@@ -59,7 +59,7 @@ const eloNote = (elo, half) => !known(elo) ? ""
 // From the rows of a worth.csv. A promoted form, "board.+R", is a mark in the row of what it was.
 function fromWorth(lines, sections) {
     const names = sections.flatMap(({ pieces, answer, board }) =>
-        pieces || answer?.pieces || answer?.runs?.[0].pieces || Object.values(board?.pieces || {}));
+        pieces || answer?.runs?.[0].pieces || Object.values(board?.pieces || {}));
     const rows = [], keyOf = line => line.parameter.split(".")[1] || "";
     for (const line of lines) {
         const form = FORMS.indexOf(line.where), base = keyOf(line).replace("+", "");
@@ -78,13 +78,12 @@ function fromWorth(lines, sections) {
 // Of a fit: in units of worth, whose Elo it says. Of a file: centi-values, of which the mean piece
 // of the start position becomes 1; they say no Elo.
 const unitOf = ({ answer }) => answer?.worths && answer.unit;
-function fromSection(section, unit) {
-    const { mean_piece, pieces, answer } = { ...section.answer, ...section };
+function fromSection({ mean_piece, pieces, answer }, unit) {
     const one = unit ? 1 : mean_piece, rows = pieces.map(piece => {
         const { value, lo95, hi95 } = piece.board || {};
         return { label: piece.name, note: unit && eloNote(unit.elo * value, unit.elo * (hi95 - lo95) / 2),
             dot: FORMS.map(form => piece[form]).map(of => known(of?.value) ? { value: of.value / one,
-                low: of.lo95 / one, high: of.hi95 / one, n: of.n, hollow: !of.measured } : null) };
+                low: of.lo95 / one, high: of.hi95 / one, n: of.games, hollow: !of.measured } : null) };
     }).filter(row => row.dot.some(Boolean));
     const method = !unit ? "file" : answer?.method === "td" ? "temporal differences" : "regression";
     return valuesOf(method, unit?.piece || MEAN_PIECE, rows, " Open marks were not measured.");

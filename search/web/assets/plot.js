@@ -362,77 +362,43 @@ function plotPanels(spec, frame) {
     return picture.close(height);
 }
 
-// Lines over steps, named at their ends: a ladder over node limits, or slopes from a start to now.
-// { x_axis, y_axis, line: [{ label, narrow, dot: [dot] (by steps), strong (what the eye looks for),
-// base (what the others are compared with) }], steps, x: [] (of the steps, above 0: a log scale; none:
-// slopes, of two steps), ends: [from, to] (of slopes: values stand with the names then) }
+// Lines over node limits, named at their ends: { x_axis, y_axis, line: [{ label, narrow, dot: [dot]
+// (by steps), strong (what the eye looks for), base (what the others are compared with) }], x: [] (of
+// the steps, above 0: a log scale) }
 function plotLines(spec, frame) {
-    const { width } = frame, picture = new Picture(frame), narrow = width < NARROW;
-    const TOP = 40, LEADER = 16, TEXT = 14, ladder = Boolean(spec.x), { steps } = spec;
-    const count = spec.line.length, beside = ladder && count > 1 ? Math.min(5, 28 / (count - 1)) : 0;
-    const line = spec.line.map((one, number) => {
-        const own = one.dot.map((dot, step) => ({ dot, step })).filter(({ dot }) => there(dot));
-        const name = narrow && one.narrow || one.label, ends = [own[0], own[own.length - 1]];
-        const [begin, end] = ends.map(at => at && plotNumber(at.dot.value));
-        return { ...one, own, ends, text: ladder ? ["", name] : [`${name}  ${begin}`, `${end}  ${name}`],
-                 shift: beside * (number - (count - 1) / 2) }; // intervals stand beside each other
-    }).filter(one => one.own.length);
-    const matters = one => one.strong || one.base;
-    const room = end => LEADER + 8 + most(line.map(one => textWidth(one.text[end])));
-    const height = clamp(TEXT * line.length, 240, narrow ? 420 : 560);
-    const left = ladder ? 52 : Math.min(room(0), width * (narrow ? 0.4 : 0.6));
-    const free = width - Math.min(room(1), width * 0.4); // a slope is no wider than its height
-    const right = Math.max(ladder ? free : Math.min(free, left + height), left + 40);
+    const { width } = frame, picture = new Picture(frame), TOP = 40, LEADER = 16, TEXT = 14, LEFT = 52;
+    const count = spec.line.length, beside = count > 1 ? Math.min(5, 28 / (count - 1)) : 0;
+    const stepAt = step => Math.log2(spec.x[step]), last = spec.x.length - 1;
+    const line = spec.line.map((one, number) => ({ ...one, // intervals stand beside each other
+        name: width < NARROW && one.narrow || one.label, shift: beside * (number - (count - 1) / 2),
+        own: one.dot.map((dot, step) => ({ dot, step })).filter(({ dot }) => there(dot)),
+    })).filter(one => one.own.length);
+    const bottom = TOP + Math.max(240, TEXT * count), matters = one => one.strong || one.base;
+    const names = LEADER + 8 + most(line.map(one => textWidth(one.name)));
     const levels = line.flatMap(one => one.own.flatMap(({ dot }) =>
-        ladder && known(dot.low) ? [dot.low, dot.high] : [dot.value]));
-    const low = least(levels), high = most(levels, -Infinity);
-    const y = ladder ? niceScale(low, high, TOP + height, TOP, 5)
-                     : scaleOf(low, high > low ? high : low + 1, TOP + height, TOP);
-    const stepAt = step => ladder ? Math.log2(spec.x[step]) : step, bottom = TOP + height;
-    const edge = ladder ? Math.max(0.08 * (stepAt(steps - 1) - stepAt(0)), 0.2) : 0;
-    const x = scaleOf(stepAt(0) - edge, stepAt(steps - 1) + edge, left, right);
-    if (ladder) {
-        x.ticks = spec.x.map((value, step) => ({ at: x.at(stepAt(step)), text: String(value) }));
-        picture.axes(x, y, spec.x_axis, spec.y_axis);
-    } else {
-        picture.text(0, 12, "start", "axis", spec.y_axis);
-        spec.ends.forEach((text, step) => {
-            picture.line(x.at(step), bottom, x.at(step), TOP, "grid");
-            picture.text(x.at(step), TOP - 14, step ? "start" : "end", "heading", text);
-        });
-    }
+        known(dot.low) ? [dot.low, dot.high] : [dot.value]));
+    const y = niceScale(least(levels), most(levels, -Infinity), bottom, TOP, 5);
+    const edge = Math.max(0.08 * (stepAt(last) - stepAt(0)), 0.2);
+    const x = scaleOf(stepAt(0) - edge, stepAt(last) + edge, LEFT,
+                      Math.max(width - Math.min(names, width * 0.4), LEFT + 40));
+    x.ticks = spec.x.map((value, step) => ({ at: x.at(stepAt(step)), text: String(value) }));
+    picture.axes(x, y, spec.x_axis, spec.y_axis);
     for (const one of [...line.filter(one => !matters(one)), ...line.filter(matters)]) { // these on top
-        const list = one.own.map(({ dot, step }) => [ladder ? dot : { ...dot, low: null },
-            x.at(stepAt(step)) + one.shift,
-            tipOf(dot, one.label, ladder ? `${spec.x[step]} ${spec.x_axis}` : spec.ends[step])]);
         const kind = one.base ? "s6" : one.strong ? "s1 strong" : "s1 faint";
+        const list = one.own.map(({ dot, step }) => [dot, x.at(stepAt(step)) + one.shift,
+            tipOf(dot, one.label, `${spec.x[step]} ${spec.x_axis}`)]);
         picture.path(list.map(([dot, at]) => [at, y.at(dot.value)]), "interval " + kind);
         picture.dots(list, y, 0, 3, kind);
+        one.end = [list[list.length - 1][1] + 5, y.at(one.own[one.own.length - 1].dot.value)];
     }
-
-    // The names at one side, none over another; how many have found no room. Where not all have it,
-    // what matters comes first, and others only where they lie clear at their own height.
-    const addNames = end => {
-        const most_names = Math.floor(height / TEXT) + 1, way = end ? 1 : -1;
-        const all = line.map(one => ({ one, at: one.ends[end], y: y.at(one.ends[end].dot.value) })).sort(
-            (a, b) => a.y - b.y);
-        const spread = list => plotSpread(list.map(name => name.y), TEXT, TOP, bottom);
-        const first = all.filter(({ one }) => matters(one)).slice(0, most_names), taken = spread(first);
-        const named = all.length <= most_names ? all : all.filter(name => first.includes(name) ||
-            taken.every(at => Math.abs(at - name.y) >= TEXT) && taken.push(name.y));
-        const places = spread(named), side = (end ? x.to : x.from) + way * LEADER;
-        named.forEach(({ one, at, y: from }, i) => {
-            picture.line(x.at(stepAt(at.step)) + one.shift + way * 5, from, side, places[i], "leader");
-            picture.text(side + way * 4, places[i] + 4, end ? "start" : "end",
-                         one.base ? "label" : one.strong ? "heading" : "note", one.text[end]);
-        });
-        return all.length - named.length;
-    };
-    const left_out = Math.max(ladder ? 0 : addNames(0), addNames(1)), below = ladder ? 44 : 24;
-    if (left_out)
-        picture.text(width, bottom + below - 4, "end", "note",
-                     `${left_out} of ${line.length} names have no room: the table has all`);
-    return picture.close(bottom + below);
+    line.sort((a, b) => a.end[1] - b.end[1]); // names at the right, none over another
+    const places = plotSpread(line.map(one => one.end[1]), TEXT, TOP, bottom);
+    line.forEach((one, i) => {
+        picture.line(...one.end, x.to + LEADER, places[i], "leader");
+        picture.text(x.to + LEADER + 4, places[i] + 4, "start",
+                     one.base ? "label" : one.strong ? "heading" : "note", one.name);
+    });
+    return picture.close(bottom + 44);
 }
 
 // Counts as parts of one bar, from what is good for one side to what is good for the other: { left,

@@ -4,7 +4,7 @@
 // may come from files and enter as text nodes alone.
 "use strict";
 const report = (() => {
-const { make } = kagami, { estimate, scaled, fixed, percent, whole, known, FORMS } = figures;
+const { make } = kagami, { estimate, scaled, fixed, percent, whole, known, significant, FORMS } = numbers;
 // Control characters could not stand in a file of a picture.
 const data = JSON.parse(document.getElementById("data").textContent.replace(
     /\\(u00[01][0-9a-f]|.)/g, (all, one) => one.length > 1 ? "\ufffd" : all));
@@ -145,15 +145,14 @@ function gamesTables({ results, match, record, ladder, endings, a_game, ...secti
             "checks=checks:1; lead changes=changes of lead:1; legal moves a ply=legal moves a ply:1"]];
 }
 
-function valuesTables(section) {
-    const { pieces, terms, answer } = { ...section.answer, ...section };
+function valuesTables({ pieces, terms, answer }) {
     const worth = answer?.worths, n = "n: games in which the sides differed in it";
     return [[worth ? `Average worth of the pieces in units; ${n}` : "Values of the pieces in the " +
             `evaluation, centi-values, beside its terms of place and King; ${n}; start: not tuned`, pieces,
             "id=ID; name=piece; promoted_id=becomes; " + FORMS.map(form =>
-                `${form}.value=${form}:${worth ? 2 : 0}; ${form}.n=n`).join("; ") + "; note="],
+                `${form}.value=${form}:${worth ? 2 : 0}; ${form}.games=n`).join("; ") + "; note="],
         ["Other terms of the evaluation, centi-values", terms,
-            "parameter=term; value=value:1; n=n; meaning=of one"],
+            "parameter=term; value=value:1; games=n; meaning=of one"],
         ["Differences of ties where both are fitted, in centi-values; significant where p by Holm's " +
             "correction is below 0.05", answer?.ties, "first_name=tied; second_name=with; " +
             `difference=difference:+0; se=s.e.; p=p:3; ${HOLM}`], ...(answer?.warnings || [])];
@@ -215,9 +214,6 @@ function worthTables({ answer }) {
 function spsaTables(section) {
     const done = `After ${whole(section.steps_done)} of ${whole(section.steps)} `;
     const games = `, n = ${plural(section.games, "game")}`;
-    if (section.fit)
-        return [[done + "draws" + games, section.directions,
-                 "direction=direction; slope=slope, Elo an arm:+0; best=best alone, 95%; change=result"]];
     return [[done + "steps" + games + ". An Elo: the way it goes for each Elo that its arms stay apart",
         section.parameters, "parameter=parameter; start=start:g6; value=result:1; change=change; sd=sd:1; " +
         "last=last:1; way=way:+2; chance_c_ends=chance:2; per_elo_c_ends=an Elo:3"],
@@ -261,7 +257,7 @@ function overview(parent, section) {
     const most = Math.max(...own.map(row => row.n || 0));
     const { nodes } = own.filter((row, i) => i === 0 || 2 * row.n >= most).pop();
     const cell = (one, arm) => one.rows.find(row => row.arm === arm && row.nodes === nodes) || {};
-    const differs = (one, arm) => !one.detail && cell(one, arm).p_holm < 0.05;
+    const differs = (one, arm) => !one.detail && significant(cell(one, arm).p_holm);
     const rank = one => ["length", "draws", "first-score"].indexOf(one.name) * 100 + 100 +
                         arms.filter(arm => differs(one, arm)).length;
     const chosen = list.filter(rank).sort((a, b) => rank(b) - rank(a)).slice(0, 6);
@@ -270,7 +266,7 @@ function overview(parent, section) {
         if (!known(value)) return { text: "" };
         const half = one.scale * Math.max(high - value, value - low), digits = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
         return { number: true, by: value, text: `${show(scaled(value, one.scale), "+" + digits)} ` +
-            `±${fixed(half, digits)}${differs(one, arm) ? " *" : p_equivalent_holm < 0.05 ? " =" : ""}` };
+            `±${fixed(half, digits)}${differs(one, arm) ? " *" : significant(p_equivalent_holm) ? " =" : ""}` };
     };
     grid(parent, `Against ${base} at ${nodes} nodes: * significant, = equal within the margins, else not ` +
         "significant", [{ label: "rule set" }, ...chosen.map(one => ({ label: one.name, number: true }))],
@@ -426,8 +422,14 @@ function draw(root) {
     unfoldToPrint();
 }
 
-for (const folder of data.folders)
-    for (const section of folder.sections) section.metrics = folder.metrics;
+for (const { sections, metrics } of data.folders)
+    for (const section of sections) {
+        section.metrics = metrics;
+        try {
+            Object.assign(section, numbers.read(section, sections));
+        } catch { // what is damaged is said where it would be drawn
+        }
+    }
 const all = data.folders.flatMap(folder => folder.sections).filter(section => !isPart(section));
 const root = document.getElementById("report");
 if (root) {

@@ -72,8 +72,8 @@ function setUp(start, moves) {
 
 function answer({ start, moves, nodes }) {
     setUp(start, moves);
-    if (!(nodes ? wasm.wasm_game_search(game, nodes) : wasm.wasm_game_state(game)))
-        throw new Error("out of memory");
+    if (nodes) wasm.wasm_game_search(game, nodes);
+    else wasm.wasm_game_state(game);
     const found = lines();
     if (!nodes) {
         [found.result, found.ending] = found.result.split(" ");
@@ -88,8 +88,9 @@ onmessage = ({ data }) => {
     chain = chain.then(async () => {
         try {
             postMessage({ id: data.id, found: data.open ? await open(data.open) : answer(data) });
-        } catch (fault) {
-            postMessage({ id: data.id, fault: String(fault.message || fault) });
+        } catch (fault) { // the module traps where it gets no memory
+            const trap = fault instanceof WebAssembly.RuntimeError;
+            postMessage({ id: data.id, fault: trap ? "out of memory" : String(fault.message || fault) });
         }
     });
 };
