@@ -186,7 +186,7 @@ for kind in verification ratings worth comparison effects orders history games; 
     check "sections of $kind" true "$(browser_value "report.data.folders.some(folder => folder.sections.some(section => section.kind === '$kind'))")"
 done
 # Damaged where the page does not look at first: it says so and draws the rest.
-printf '{"players":5,"matches":[],"title":"Broken"}' >plain/ratings.json
+printf '{"schema":3,"players":5,"matches":[],"title":"Broken"}' >plain/ratings.json
 "$kagami" report plain --out damaged.html 2>/dev/null
 browser_open damaged.html
 check "one fault" 1 "$(browser_value 'document.querySelectorAll(".fault").length')"
