@@ -125,7 +125,6 @@ struct answer {
     bool resting, all;           // answer_rest, answer_all
     const char *rest;            // what the rest is; NULL: there is none
     bool unseen;                 // see answer_unseen
-    bool failed;                 // memory ran out: the answer is incomplete
 };
 
 // `title` is copied; NULL: none.

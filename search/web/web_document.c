@@ -24,8 +24,8 @@ static const struct {
                    web_card_js}},
 };
 
-bool web_document(enum web_document kind, const cJSON *document, const char *title,
-                  struct buffer *out, struct error *error) {
+void web_document(enum web_document kind, const cJSON *document, const char *title,
+                  struct buffer *out) {
     buffer_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     buffer_text(out, policy);
@@ -38,12 +38,11 @@ bool web_document(enum web_document kind, const cJSON *document, const char *tit
                   "</style>\n</head>\n<body>\n<div id=\"%s\"><noscript>This page draws itself with "
                   "JavaScript, which is off here.</noscript></div>\n",
                   pages[kind].root);
-    bool done = web_add_json(out, "data", document);
+    web_add_json(out, "data", document);
     for (int i = 0; i < ARRAY_LENGTH(pages[kind].program) && pages[kind].program[i]; i++) {
         buffer_text(out, "<script>\n");
         buffer_text(out, pages[kind].program[i]);
         buffer_text(out, "</script>\n");
     }
     buffer_text(out, "</body>\n</html>\n");
-    return (done && !out->failed) || error_set(error, "out of memory");
 }

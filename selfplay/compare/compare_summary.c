@@ -38,7 +38,7 @@ static double distance_of(const struct comparison *comparison, int metric, int r
     return compare_distance(metric, &findings_of(comparison, metric, rung)->cell[arm]);
 }
 
-int compare_surest_rung(const double *games, int rungs) {
+static int compare_surest_rung(const double *games, int rungs) {
     double most = 0;
     for (int rung = 0; rung < rungs; rung++)
         most = fmax(most, games[rung]);

@@ -10,7 +10,8 @@
 
 enum { ELO_LIMIT = 1200 };
 
-struct measured score_estimate(const struct score_counts *counts, const struct sprt *sprt) {
+// That estimate: of a test the unbiased one.
+static struct measured score_estimate(const struct score_counts *counts, const struct sprt *sprt) {
     return sprt ? sprt_estimate(sprt, counts).score : score_interval_95(counts);
 }
 
@@ -56,7 +57,8 @@ double score_games_to_tell(const struct score_counts *counts) {
     return 2 * unit * ceil(games / (2 * unit) - 1e-9);
 }
 
-double score_elo_to_tell(const struct score_counts *counts) {
+// The Elo that players must lie apart for so many games to tell it four times in five.
+static double score_elo_to_tell(const struct score_counts *counts) {
     struct measured score = score_interval_95(counts);
     return elo_of_score(fmin(0.5 + TOLD * (score.high - score.low) / 2, 1));
 }

@@ -14,15 +14,6 @@ void report_number(cJSON *object, const char *key, double value) {
     json_add(object, key, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
 }
 
-cJSON *report_find(const cJSON *list, const char *key, const char *text) {
-    cJSON *item;
-    cJSON_ArrayForEach(item, list) {
-        if (strcmp(json_text(item, key), text) == 0)
-            return item;
-    }
-    return NULL;
-}
-
 cJSON *report_section(struct report_folder *folder, const char *kind) {
     cJSON *section = json_append(report_item(folder->json, "sections"), cJSON_CreateObject());
     json_add_text(section, "kind", kind);
@@ -52,7 +43,8 @@ void report_game(cJSON *section, const struct tables *tables) {
     }
 }
 
-void report_origin(cJSON *section, const cJSON *answer) {
+// Notes how an answer was made, as far as it says so: see origin.h.
+static void report_origin(cJSON *section, const cJSON *answer) {
     static const char *const keys[] = {"command",     "program",      "rules", "seed",
                                        "config_hash", "variant_hash", "inputs"};
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {

@@ -187,7 +187,10 @@ bool tuning_fit(struct tuning *tuning, struct error *error) {
     return done;
 }
 
-void tuning_values(const struct tuning *tuning, struct values_file *file) {
+// Every parameter of the evaluation that the variant has, as rows of a values.csv: measured values
+// with their intervals, the others with their starting value and empty columns; then the starting
+// values' parameters of the search.
+static void tuning_values(const struct tuning *tuning, struct values_file *file) {
     file->count = 0;
     for (int i = 0; i < VALUES; i++) {
         if (!values_uses(tuning->logs.tables, i))

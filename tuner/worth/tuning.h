@@ -91,11 +91,6 @@ int tuning_usable(const struct tuning *tuning);
 // as asked, INFINITY where no number of games like these tells it.
 double tuning_games_needed(const struct tuning *tuning, int place);
 
-// Every parameter of the evaluation that the variant has, as rows of a values.csv: measured values
-// with their intervals, the others with their starting value and empty columns; then the starting
-// values' parameters of the search.
-void tuning_values(const struct tuning *tuning, struct values_file *file);
-
 // Writes the values to `out` of the options, which must not be there without `force`, and beside it
 // their covariance and, where there is any, the worth of the pieces with its own: "values.csv"
 // makes values.covariance.csv, worth.csv and worth.covariance.csv; "x.csv" x.worth.csv. What the
