@@ -50,8 +50,7 @@ static double number(const cJSON *json, const char *key) {
 }
 
 static double bound(const cJSON *json, int which) {
-    return cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(json, "first_score_95"), which)
-        ->valuedouble;
+    return number(cJSON_GetObjectItemCaseSensitive(json, "first_score"), which ? "hi95" : "lo95");
 }
 
 static cJSON *play(const char *array, const char *options, const char *folder) {
