@@ -161,10 +161,10 @@ static int take_step(struct evolve_run *run, enum evolve_step step, int generati
 // In one piece, or part after part.
 static int play_all(struct evolve_run *run, int generation) {
     int shards = (int)run->options->shards, code = EXIT_DONE;
-    if (evolution_has_log(run->options->folder, generation))
-        return EXIT_DONE;
     if (!shards)
         return take_step(run, STEP_PLAY, generation, -1);
+    if (evolution_has_log(run->options->folder, generation))
+        return EXIT_DONE;
     for (int shard = 0; shard < shards && code == EXIT_DONE; shard++)
         code = take_step(run, STEP_PLAY, generation, shard);
     return code == EXIT_DONE ? take_step(run, STEP_MERGE, generation, -1) : code;

@@ -106,7 +106,10 @@ static int play(struct evolve_run *run, int generation, int shard) {
 
 int evolve_play(struct evolve_run *run, int generation, int shard) {
     const char *folder = run->options->folder;
-    if (evolution_has_log(folder, generation))
+    char path[PATH_MAX];
+    // A program that ended behind its last game has told nobody what they came to.
+    if (evolution_has_log(folder, generation) &&
+        (shard >= 0 || access(evolution_path(folder, generation, "play.txt", path), F_OK) == 0))
         return EXIT_DONE;
     if (generation > 1 && !evolution_verdict(folder, generation - 1))
         return fail(EXIT_ERROR, "generation %d has no verdict yet", generation - 1);
