@@ -35,12 +35,16 @@ struct answer answer_init(const char *title) {
 }
 
 void answer_rest(struct answer *answer, const char *what) {
-    answer->first = answer->items;
+    answer->resting = true;
     answer->rest = keep_text(answer, what);
 }
 
+void answer_rest_end(struct answer *answer) {
+    answer->resting = false;
+}
+
 void answer_all(struct answer *answer) {
-    answer->first = 0;
+    answer->all = true;
 }
 
 void answer_destroy(struct answer *answer) {
@@ -61,7 +65,9 @@ static struct answer_item *add_item(struct answer *answer, enum answer_item_kind
     if (answer->items == answer->room)
         answer->item = mem_grow(answer->item, &answer->room, sizeof *answer->item);
     struct answer_item *item = &answer->item[answer->items++];
-    *item = (struct answer_item){.kind = kind, .key = keep_text(answer, key)};
+    *item = (struct answer_item){.kind = kind,
+                                 .key = keep_text(answer, key),
+                                 .rest = answer->resting && kind != ITEM_WARNING};
     return item;
 }
 

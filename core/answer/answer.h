@@ -109,6 +109,7 @@ struct answer_item {
     const char *key, *text;
     struct answer_column *column;
     int columns, rows, room; // room: rows that `cell` has memory for
+    bool rest;
     struct answer_cell *cell;
     struct cJSON *json;
 };
@@ -119,8 +120,8 @@ struct answer {
     int items, room;
     struct answer_block *memory; // of all texts and columns
     bool warns;                  // JSON has "warnings" even where there are none
-    int first;                   // items before the rest (answer_rest); 0: there is none
-    const char *rest;            // what stands in it
+    bool resting, all;           // answer_rest, answer_all
+    const char *rest;            // what the rest is; NULL: there is none
 };
 
 // `title` is copied; NULL: none.
@@ -146,9 +147,12 @@ __attribute__((format(printf, 2, 3))) void answer_summary(struct answer *answer,
 __attribute__((format(printf, 2, 3))) void answer_warning(struct answer *answer, const char *format,
                                                           ...);
 
-// What follows stands in text only for those who ask for all of it (answer_all); others read
-// `what`, a sentence on it. Files have all of it always.
+// What follows, to answer_rest_end, stands in text only for those who ask for all of it
+// (answer_all); others read `what` at the end, a sentence on it. Warnings stand there always, and
+// files have all of it.
 void answer_rest(struct answer *answer, const char *what);
+void answer_rest_end(struct answer *answer);
+#define ANSWER_MORE "More tables: --full."
 void answer_all(struct answer *answer);
 
 // Lines for a terminal as they are, its escape sequences included.

@@ -385,9 +385,9 @@ static void add_table(struct page *page, const struct answer_item *item) {
 
 // --- Facts ---------------------------------------------------------------------------------------
 
-static bool is_fact(const struct answer_item *item) {
-    return item->kind == ITEM_FACT && item->rows && item->column->label &&
-           item->cell->kind != CELL_MISSING;
+static bool is_fact(const struct answer *answer, const struct answer_item *item) {
+    return item->kind == ITEM_FACT && (answer->all || !item->rest) && item->rows &&
+           item->column->label && item->cell->kind != CELL_MISSING;
 }
 
 // What stands in files alone does not part facts.
@@ -404,7 +404,7 @@ static int add_facts(struct page *page, const struct answer *answer, int first) 
     struct layout layout = {0};
     for (int i = first; i < end; i++) {
         const struct answer_item *item = &answer->item[i];
-        if (!is_fact(item))
+        if (!is_fact(answer, item))
             continue;
         label = longer(label, item->column->label);
         if (to_the_right(item->column))
@@ -418,7 +418,7 @@ static int add_facts(struct page *page, const struct answer *answer, int first) 
     }
     for (int i = first; i < end; i++) {
         const struct answer_item *item = &answer->item[i];
-        if (!is_fact(item))
+        if (!is_fact(answer, item))
             continue;
         struct layout own = layout;
         own.interval = item->column->flags & ANSWER_INTERVAL ? layout.interval : 0;
@@ -469,12 +469,12 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
                  struct buffer *out) {
     struct page page = {.out = out, .style = style, .columns = columns};
     enum answer_item_kind last = ITEM_HEAD;
-    int items = answer->first ? answer->first : answer->items;
-    for (int i = add_title(&page, answer), next; i < items; i = next) {
+    for (int i = add_title(&page, answer), next; i < answer->items; i = next) {
         const struct answer_item *item = &answer->item[i];
-        bool fact = is_fact(item), table = answer_is_shown(item);
+        bool fact = is_fact(answer, item), table = answer_is_shown(item);
         next = i + 1;
-        if (item->kind > ITEM_WARNING || (item->columns && !fact && !table))
+        if (item->kind > ITEM_WARNING || (item->columns && !fact && !table) ||
+            (item->rest && !answer->all))
             continue;
         bool parted = last != ITEM_HEADING && (item->kind != last || table);
         if (parted && out->length > 0)
@@ -496,7 +496,7 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
         else if (item->kind == ITEM_DRAWING)
             buffer_text(out, item->text ? item->text : "");
     }
-    if (answer->first) {
+    if (answer->rest && !answer->all) {
         end_line(&page);
         add_paragraph(&page, INDENT, faint, answer->rest);
     }

@@ -92,11 +92,6 @@ double json_number(const cJSON *object, const char *key) {
     return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
-int json_count(const cJSON *object, const char *key, int most) {
-    double number = json_number(object, key);
-    return number >= 0 && number <= most && number == floor(number) ? (int)number : -1;
-}
-
 const char *json_text(const cJSON *object, const char *key) {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
     return text ? text : "";

@@ -19,8 +19,6 @@ bool json_file_write(const char *path, const cJSON *json, struct error *error);
 // A member of an object: NAN or "" where there is none of that type.
 double json_number(const cJSON *object, const char *key);
 const char *json_text(const cJSON *object, const char *key);
-// A whole number from 0 to `most`; -1 where there is none.
-int json_count(const cJSON *object, const char *key, int most);
 
 // Building. Each returns what was added, or NULL where there is no object, or nothing to add. What
 // is added belongs to the object, or is deleted. cJSON's memory is that of memory.h: what it makes,

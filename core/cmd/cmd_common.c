@@ -51,9 +51,10 @@ const struct option_set game_option_set = {"Rules", game_rows, ARRAY_LENGTH(game
 
 static const struct option_row answer_rows[] = {
     {"json", NULL, .line_only = true, OPTION_AT(struct answer_options, json)},
+    {"full", NULL, .line_only = true, OPTION_AT(struct answer_options, full)},
 };
-const struct option_set answer_option_set = {NULL, answer_rows, ARRAY_LENGTH(answer_rows), NULL,
-                                             NULL};
+const struct option_set answer_option_set = {NULL, answer_rows, 1, NULL, NULL};
+const struct option_set answer_full_option_set = {NULL, answer_rows, 2, NULL, NULL};
 
 static int print_help(const struct command *command, bool all) {
     struct buffer text = buffer_init();

@@ -41,11 +41,14 @@ extern const struct option_set game_option_set;
 
 // How the answer is printed.
 struct answer_options {
-    bool json;
+    bool json, full;
 };
-extern const struct option_set answer_option_set;
+extern const struct option_set answer_option_set, answer_full_option_set;
 #define ANSWER_OPTIONS(type, member)                                                               \
     { &answer_option_set, offsetof(type, member), NULL }
+// The same of commands whose result has tables behind --full.
+#define ANSWER_FULL_OPTIONS(type, member)                                                          \
+    { &answer_full_option_set, offsetof(type, member), NULL }
 
 // Loads the variant, applies the options and builds the tables (to be freed with free). NULL on a
 // fault.

@@ -77,6 +77,12 @@ void answer_write(struct answer *answer, bool json, struct diagram_style style, 
     terminal_print(&text, out);
 }
 
+int answer_show_by(struct answer *answer, const struct answer_options *options) {
+    if (options->full)
+        answer_all(answer);
+    return answer_show(answer, options->json);
+}
+
 int answer_show(struct answer *answer, bool json) {
     answer_write(answer, json, terminal_style(), terminal_columns(), stdout);
     return terminal_finish();

@@ -34,6 +34,9 @@ void terminal_print(struct buffer *text, FILE *out);
 // Prints a command's answer on standard output, as JSON or as text for the terminal, and destroys
 // it. Returns EXIT_DONE, or EXIT_ERROR after a message.
 int answer_show(struct answer *answer, bool json);
+// The same by the options of the command.
+struct answer_options;
+int answer_show_by(struct answer *answer, const struct answer_options *options);
 // The same on another stream, for a terminal of such a kind.
 void answer_write(struct answer *answer, bool json, struct diagram_style style, int columns,
                   FILE *out);

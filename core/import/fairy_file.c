@@ -42,8 +42,9 @@ static char *value_end(char *value) {
     return end;
 }
 
-bool fairy_file_read(const char *text, const char *name, struct fairy_file *file,
-                     struct draft *draft, struct error *error) {
+// Cuts a copy of the text. False: memory, or more than it can hold; `error` says which, of `name`.
+static bool fairy_file_read(const char *text, const char *name, struct fairy_file *file,
+                            struct draft *draft, struct error *error) {
     *file = (struct fairy_file){.text = mem_strdup(text),
                                 .sections = mem_calloc(SECTIONS_MAX, sizeof *file->sections),
                                 .entries = mem_calloc(ENTRIES_ALL_MAX, sizeof *file->entries)};
@@ -79,13 +80,14 @@ bool fairy_file_read(const char *text, const char *name, struct fairy_file *file
     return true;
 }
 
-void fairy_file_destroy(struct fairy_file *file) {
+static void fairy_file_destroy(struct fairy_file *file) {
     free(file->text);
     free(file->sections);
     free(file->entries);
 }
 
-int fairy_file_find(const struct fairy_file *file, const char *name) {
+// The number of the section, or -1.
+static int fairy_file_find(const struct fairy_file *file, const char *name) {
     for (int i = 0; i < file->section_count; i++)
         if (file->sections[i].name && strcmp(file->sections[i].name, name) == 0)
             return i;

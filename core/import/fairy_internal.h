@@ -24,13 +24,6 @@ struct fairy_file {
     int section_count, entry_count;
 };
 
-// Cuts a copy of the text. False: memory, or more than it can hold; `error` says which, of `name`.
-bool fairy_file_read(const char *text, const char *name, struct fairy_file *file,
-                     struct draft *draft, struct error *error);
-void fairy_file_destroy(struct fairy_file *file);
-// The number of the section, or -1.
-int fairy_file_find(const struct fairy_file *file, const char *name);
-
 // A section in the chain of those that a game inherits from.
 struct fairy_level {
     const struct fairy_section *section;

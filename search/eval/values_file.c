@@ -275,7 +275,8 @@ void values_assignment(const char *text, const struct tables *tables, char *out,
     snprintf(out, size, "%s%s", found ? values_name(index, name) : name, text + length);
 }
 
-void values_file_apply(const struct values_file *file, struct values *values) {
+// Puts the file's values, rounded to the nearest centi-value, over `values`.
+static void values_file_apply(const struct values_file *file, struct values *values) {
     for (int i = 0; i < file->count; i++)
         values->value[file->row[i].index] = (int)lround(file->row[i].value);
 }

@@ -43,9 +43,6 @@ bool values_match(const char *pattern, const struct tables *tables, int index);
 bool values_match_error(const char *option, const char *pattern, const struct tables *tables,
                         struct error *error);
 
-// Puts the file's values, rounded to the nearest centi-value, over `values`.
-void values_file_apply(const struct values_file *file, struct values *values);
-
 // Values of a player. `path` NULL: values_default. "estimate": values_estimate. Otherwise a file,
 // put over values_default; where "x.moves.csv" is beside "x.csv", it becomes their `moves`, and its
 // errors are errors here.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Proves that every value and every rule toggle of a game reaches the search: each is changed, and
-// what should change must change, by the right amount. Positions come from keyed random numbers:
-// the same on every machine.
+// Proves that every value and every rule toggle of a game reaches the search. Each value is
+// changed, and what should change must change, by the right amount; each toggle, and searches must
+// differ where legal moves do. Positions come from keyed random numbers: the same on every machine.
 #pragma once
 
 #include "engine.h"
@@ -16,7 +16,7 @@ enum proof {
 enum proof_verdict {
     VERDICT_PASSED,
     VERDICT_FAILED,
-    VERDICT_IMPOSSIBLE // it cannot matter here, and `text` says why
+    VERDICT_IMPOSSIBLE // it cannot matter here, or was not met, as `text` says
 };
 
 struct selftest_check {

@@ -59,6 +59,3 @@ void prove_searches(struct proving *proving, const struct position *where,
 
 // The checks of proving->parameter.
 void prove_value(struct proving *proving);
-
-// The checks of proving->rule against `other`, the tables under proving->value.
-void prove_rule(struct proving *proving, const struct tables *other);

@@ -22,26 +22,3 @@ bool scatter_position(const struct tables *tables, const struct scatter *scatter
 // and promotions among them than chance would bring. False when the start position does not read.
 bool random_game_position(const struct tables *tables, struct random *random, int plies,
                           struct position *position);
-
-// SECOND to move with its King alone (and one piece more where a bare King may lose); FIRST has all
-// pieces of the start position, its King and as many as fit in its zone, so that an impasse can be
-// declared if the rules allow it at all. False when the pieces did not fall so this time: draw
-// again.
-bool impasse_position(const struct tables *tables, struct random *random,
-                      struct position *position);
-
-// Kings anywhere and around one square a crowd of Lions, of who may become one or be taken on the
-// way to one. False when the pieces did not fall so this time: draw again.
-bool crowd_position(const struct tables *tables, struct random *random, struct position *position);
-// A capture of a Lion by another piece, sooner one that promotes; MOVE_NONE when there is none.
-Move crowd_lion_falls(struct position *position, struct random *random);
-
-// Four moves that lead back to the position: one of either side, and both taken back.
-struct cycle {
-    Move moves[4];
-};
-
-// Looks for a cycle from `position`: with `checks` one of constant check (the side to move is in
-// check, and so each time again), otherwise one without any check. The moves are chosen at random.
-// False when there is none.
-bool cycle_find(struct position *position, bool checks, struct random *random, struct cycle *cycle);

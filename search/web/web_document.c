@@ -13,14 +13,15 @@ static const char policy[] =
 
 static const struct {
     const char *root; // where the page draws itself
-    const char *style[3], *program[5];
+    const char *style[3], *program[6];
 } pages[] = {
     [WEB_REPORT] = {"report",
                     {web_plot_css, web_page_css, web_board_css},
-                    {web_board_js, web_plot_js, web_figures_js, web_report_js}},
+                    {web_board_js, web_plot_js, web_numbers_js, web_figures_js, web_report_js}},
     [WEB_CARD] = {"card",
                   {web_plot_css, web_card_css},
-                  {web_board_js, web_plot_js, web_figures_js, web_report_js, web_card_js}},
+                  {web_board_js, web_plot_js, web_numbers_js, web_figures_js, web_report_js,
+                   web_card_js}},
 };
 
 void web_document(enum web_document kind, const cJSON *document, const char *title,

@@ -27,7 +27,8 @@ void xboard_say(struct xboard *xboard, const char *format, ...) {
     xboard->config.send(xboard->config.context, text);
 }
 
-void xboard_error(struct xboard *xboard, const char *kind, const char *command) {
+// "Error (kind): command"
+static void xboard_error(struct xboard *xboard, const char *kind, const char *command) {
     xboard_say(xboard, "Error (%s): %.200s", kind, command);
 }
 

@@ -73,8 +73,6 @@ struct xboard {
 
 __attribute__((format(printf, 2, 3))) void xboard_say(struct xboard *xboard, const char *format,
                                                       ...);
-// "Error (kind): command"
-void xboard_error(struct xboard *xboard, const char *kind, const char *command);
 
 // xboard_features.c
 

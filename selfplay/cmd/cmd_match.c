@@ -70,9 +70,8 @@ static bool check_counts(const struct options *options, struct error *error) {
                  options->log.folder || options->log.force || options->players.count ||
                  options->ladder.limits || options->plan.wanted ||
                  says_games(&options->play, error);
-    return !plays ||
-           error_set(error, "--counts plays nothing: beside it --sprt, --model, --alpha, --beta "
-                            "and --json say something");
+    return !plays || error_set(error, "--counts plays nothing: beside it --sprt, --alpha, --beta "
+                                      "and --json say something");
 }
 
 static bool check_round(const struct options *options, struct error *error) {
@@ -203,7 +202,7 @@ static struct setup_play match_play(const struct options *options) {
                                .plan = &options->plan,
                                .play = &options->play,
                                .match = true,
-                               .json = options->answer.json};
+                               .answer = &options->answer};
 }
 
 static int plan_ladder(const struct options *options, const struct verification *ladder) {
@@ -287,7 +286,7 @@ static int run_match(void *data, const char *line) {
 }
 
 static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
-                                         ANSWER_OPTIONS(struct options, answer),
+                                         ANSWER_FULL_OPTIONS(struct options, answer),
                                          PLAN_OPTIONS(struct options, plan),
                                          {&set, 0, NULL},
                                          PLAYERS_OPTIONS(struct options, players),

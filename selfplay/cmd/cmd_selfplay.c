@@ -57,7 +57,7 @@ static int play(struct options *options, struct setup *setup) {
     const struct setup_play play = {.log = &options->log,
                                     .plan = &options->plan,
                                     .play = &options->play,
-                                    .json = options->answer.json};
+                                    .answer = &options->answer};
     config->sampling = options->sampling;
     bool done =
         two ? player_options_config(&options->players, &options->play, config, &setup->list, &error)
@@ -104,7 +104,7 @@ static int run_selfplay(void *data, const char *line) {
 
 static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
                                          {&set, 0, NULL},
-                                         ANSWER_OPTIONS(struct options, answer),
+                                         ANSWER_FULL_OPTIONS(struct options, answer),
                                          PLAN_OPTIONS(struct options, plan),
                                          PLAYERS_OPTIONS(struct options, players),
                                          SAMPLING_OPTIONS(struct options, sampling),

@@ -40,7 +40,7 @@ int setup_plan(const struct setup_play *play, const struct plan_part *part, int 
                                      .games_given = play->play->games_given,
                                      .folder = play->log->folder,
                                      .threads = (int)play->play->threads};
-    return plan_show(play->plan, &games, play->json);
+    return plan_show(play->plan, &games, play->answer->json);
 }
 
 int setup_play(struct setup *setup, const struct setup_play *play) {
@@ -63,7 +63,7 @@ int setup_play(struct setup *setup, const struct setup_play *play) {
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
         struct answer answer = run_answer(&run);
-        code = answer_show(&answer, play->json);
+        code = answer_show_by(&answer, play->answer);
     }
     const struct tally *tally = code == EXIT_DONE ? run.log->tally : NULL;
     if (tally && config->paired && score_faulty(tally_faults(tally), tally->games))

@@ -21,7 +21,8 @@ struct setup_play {
     const struct log_options *log;
     const struct plan_options *plan;
     const struct play_options *play;
-    bool match, json;
+    const struct answer_options *answer;
+    bool match;
 };
 // Plays the configuration, which is finished, into the log's folder and prints what came of it; or
 // what its games would cost, where a plan is wanted. Returns the exit code, of a match with a test

@@ -18,8 +18,7 @@ static bool check_set(void *base, struct error *error) {
     struct error cause = {""};
     if (!options->given)
         return !options->detailed ||
-               error_set(error,
-                         "--model, --alpha and --beta say how to test: give --sprt E0,E1 too");
+               error_set(error, "--alpha and --beta say how to test: give --sprt E0,E1 too");
     return sprt_check(&options->sprt, &cause) || error_set(error, "--sprt: %s", cause.text);
 }
 
@@ -28,7 +27,6 @@ static bool check_set(void *base, struct error *error) {
 
 static const struct option_row rows[] = {
     {"sprt", "E0,E1", .kind = ROW_OWN, .set = set_sprt},
-    {"model", NULL, "normalized", "normalized|logistic", .kind = ROW_CHOICE, DETAIL(sprt.model)},
     {"alpha", "P", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.alpha)},
     {"beta", "P", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.beta)},
 };

@@ -12,8 +12,7 @@ struct sprt_options {
     bool detailed; // one of the other options was
 };
 
-// --sprt E0,E1, --model, --alpha, --beta, into a struct sprt_options; what does not make a test is
-// a fault.
+// --sprt E0,E1, --alpha, --beta, into a struct sprt_options; what does not make a test is a fault.
 extern const struct option_set sprt_option_set;
 #define SPRT_OPTIONS(type, member)                                                                 \
     { &sprt_option_set, offsetof(type, member), NULL }

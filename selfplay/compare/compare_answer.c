@@ -374,7 +374,7 @@ struct answer compare_answer(const struct comparison *comparison,
         "Numbers stand with their 95%% intervals and the differences from the base arm. differs: "
         "from it (p < 5%% after Holm's correction over the arms); equivalent: to it (two one-sided "
         "tests, 5%%, Holm) within %.3g points of a percentage, or %.3g%% of the base's number; "
-        "differs slightly: it does differ, by less than that. No word: these games do not tell.",
+        "differs slightly: it does differ, by less than that. No word: neither is significant.",
         100 * comparison->margins.score, 100 * comparison->margins.relative);
     for (int metric = 0; metric < metric_count; metric++)
         add_metric(&answer, comparison, metric);

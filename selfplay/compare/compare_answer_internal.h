@@ -19,7 +19,6 @@ void compare_overview(struct answer *answer, const struct comparison *comparison
 // The node limit that an answer speaks of: the highest at which the base arm has half as many games
 // as at any. Stronger play says more, a tenth of the games says little.
 int compare_rung(const struct comparison *comparison);
-int compare_surest_rung(const double *games, int rungs);
 
 // How far from 0 a difference from the base arm is, in widths of its interval; 0 where it is not
 // told apart, and for details.

@@ -98,8 +98,7 @@ void compare_overview(struct answer *answer, const struct comparison *comparison
                                                 .type = ANSWER_TEXT,
                                                 .flags = i >= NARROW ? ANSWER_WIDE : 0};
     snprintf(caption, sizeof caption,
-             "Against %s at %" PRIu64
-             " nodes: * differs, = equal within the margins, else not told",
+             "Against %s at %" PRIu64 " nodes: * differs significantly, = equal within the margins",
              arm_name(of, 0), experiment->ladder[of->rung]);
     answer_table(answer, NULL, caption, columns, count + 1);
     for (int arm = 0; arm < of->arms; arm++) {

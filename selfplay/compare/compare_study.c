@@ -49,7 +49,7 @@ bool compare_study_is_there(const struct compare_study *compare, struct error *e
 }
 
 // The games of one rung, of all arms, with which rules forbid their moves.
-static bool read_rung(const struct compare_study *compare, int rung, struct game_sums **sums,
+static bool read_rung(const struct compare_study *compare, int rung, struct game_list **sums,
                       struct comparison *comparison, struct error *error) {
     const struct experiment *experiment = compare->experiment;
     for (int arm = 0; arm < experiment->arm_count; arm++) {
@@ -60,7 +60,7 @@ static bool read_rung(const struct compare_study *compare, int rung, struct game
             if (other != arm && (arm == 0 || other == 0))
                 options.foreign[other] = experiment->arm[other].tables;
         if (!study_folder(&compare->study, compare_study_run(compare, rung, arm), folder, error) ||
-            !(sums[arm] = game_sums_read(&options, error)) ||
+            !(sums[arm] = game_list_read(&options, error)) ||
             !comparison_first_move(comparison, rung, arm, folder, error))
             return false;
     }
@@ -73,10 +73,10 @@ struct comparison *compare_study_read(const struct compare_study *compare, struc
     struct comparison *comparison = comparison_create(compare->experiment, margins);
     bool done = true;
     for (int rung = 0; done && rung < compare->experiment->ladder_count; rung++) {
-        struct game_sums *sums[ARMS_MAX] = {0};
+        struct game_list *sums[ARMS_MAX] = {0};
         done = read_rung(compare, rung, sums, comparison, error);
         for (int arm = 0; arm < ARMS_MAX; arm++)
-            game_sums_destroy(sums[arm]);
+            game_list_destroy(sums[arm]);
     }
     if (done) {
         comparison_finish(comparison);

@@ -36,7 +36,7 @@ static double margin_of(const struct comparison *comparison, int metric, double 
 }
 
 // Correlations of a metric between all arms, row by row.
-static void correlate(int metric, struct game_sums *const *own, int count, double *correlation) {
+static void correlate(int metric, struct game_list *const *own, int count, double *correlation) {
     for (int a = 0; a < count; a++)
         for (int b = 0; b <= a; b++)
             correlation[a * count + b] = correlation[b * count + a] =
@@ -136,12 +136,15 @@ static void measure_effects(const struct experiment *experiment, const double *c
     adjust_effects(findings->effect + toggles, number - toggles);
 }
 
-void comparison_measure(struct comparison *comparison, int rung, struct game_sums *const *own) {
+void comparison_measure(struct comparison *comparison, int rung, struct game_list *const *own) {
     int count = comparison->experiment->arm_count;
     for (int arm = 0; arm < count; arm++) {
-        comparison->run[rung][arm].games = own[arm]->games;
-        comparison->run[rung][arm].copies = own[arm]->copies;
-        comparison->run[rung][arm].depths = own[arm]->depths;
+        struct arm_run *run = &comparison->run[rung][arm];
+        run->games = own[arm]->count;
+        run->copies = own[arm]->copies;
+        for (int64_t i = 0; i < own[arm]->count; i++)
+            for (int depth = 0; depth < DEPTHS; depth++)
+                run->depths.moves[depth] += own[arm]->game[i].depths[depth];
     }
     for (int metric = 0; metric < metric_count; metric++) {
         struct findings *findings = at(comparison, metric, rung);

@@ -65,7 +65,7 @@ struct comparison *comparison_create(const struct experiment *experiment, struct
 
 // Fills one rung of the ladder from the games of every arm.
 // Place a of the base games' `foreign`, and place 0 of the others', speak of arm a and of the base.
-void comparison_measure(struct comparison *comparison, int rung, struct game_sums *const *own);
+void comparison_measure(struct comparison *comparison, int rung, struct game_list *const *own);
 
 // Notes where the games of an arm start, by the record and the log in its folder, and from the
 // start position what the first player scores. All arms start alike.

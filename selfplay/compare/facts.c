@@ -14,13 +14,32 @@
 
 struct reading {
     const struct facts_options *options;
-    facts_taker *take;
-    void *context;
+    struct game_list *list;
     struct log_reader log;
     struct repeats repeats;
-    int64_t copies; // games left out
     char rules[RULES_TEXT];
 };
+
+struct game_list *game_list_create(void) {
+    return mem_calloc(1, sizeof(struct game_list));
+}
+
+void game_list_destroy(struct game_list *list) {
+    if (list)
+        free(list->game);
+    free(list);
+}
+
+void game_list_add(struct game_list *list, const struct game_facts *game) {
+    if (list->count == list->room) {
+        list->room = 2 * list->room + 64;
+        list->game = mem_realloc(list->game, (size_t)list->room * sizeof *list->game);
+    }
+    list->game[list->count++] = *game;
+    moments_add(&list->length, game->plies);
+    if (game->plies > 0)
+        moments_add(&list->branching, game->branching);
+}
 
 // Which of the foreign rules forbid some move of the game.
 static bool find_foreign(const struct facts_options *options, const struct game_row *row,
@@ -66,7 +85,7 @@ static bool find_copies(struct reading *reading, struct error *error) {
         repeats_add(&reading->repeats, game_key(&log.game));
     done = done && status != CSV_ERROR;
     if (done && !repeats_find(&reading->repeats))
-        done = error_at(error, folder, 0, "copies of games cannot be told: %s", strerror(errno));
+        done = error_at(error, folder, 0, "copies of games cannot be found: %s", strerror(errno));
     log_close(&log);
     return done;
 }
@@ -116,14 +135,14 @@ static bool take_game(struct reading *reading, const struct game_row *row, struc
     if (strcmp(row->rules, reading->rules) != 0)
         return error_set(cause, "rules: '%s', expected '%s'", row->rules, reading->rules);
     if (repeats_next(&reading->repeats)) {
-        reading->copies++;
+        reading->list->copies++;
         return true;
     }
     struct game_facts game = facts_of_row(row);
     if (!find_foreign(options, row, &game.foreign, cause) ||
         !read_deficit(&reading->log, &game, error))
         return false;
-    reading->take(reading->context, &game);
+    game_list_add(reading->list, &game);
     return true;
 }
 
@@ -139,19 +158,20 @@ static bool read_games(struct reading *reading, struct error *error) {
     return status != CSV_ERROR;
 }
 
-bool facts_read(const struct facts_options *options, facts_taker *take, void *context,
-                int64_t *copies, struct error *error) {
+struct game_list *game_list_read(const struct facts_options *options, struct error *error) {
     struct reading *reading = mem_calloc(1, sizeof *reading);
+    struct game_list *list = game_list_create();
     reading->options = options;
-    reading->take = take;
-    reading->context = context;
+    reading->list = list;
     rules_text(&options->tables->rules, &options->tables->variant, reading->rules);
     bool done = find_copies(reading, error) &&
                 log_open(&reading->log, options->folder, LOG_GAMES_AND_POSITIONS, error) &&
                 read_games(reading, error);
-    *copies = reading->copies;
     log_close(&reading->log);
     repeats_end(&reading->repeats);
     free(reading);
-    return done;
+    if (done)
+        return list;
+    game_list_destroy(list);
+    return NULL;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What reports need to know of each game of a log, told one game at a time.
+// What a comparison needs to know of each game of a log, about 190 bytes: games of two logs from
+// the same opening are laid side by side.
 #pragma once
 
 #include "rows.h"
+#include "statistics.h"
 
 enum { FOREIGN_MAX = 32 };
 enum { COMEBACK = 300 }; // centi-values
@@ -22,7 +24,17 @@ struct game_facts {
     uint32_t foreign;    // bit i: some move of it is illegal by the rules of foreign[i]
 };
 
-typedef void facts_taker(void *context, const struct game_facts *game);
+// Distinct games of a log, by their numbers upwards.
+struct game_list {
+    struct game_facts *game; // owned
+    int64_t count, room;
+    int64_t copies;                   // games left out because they repeat another one
+    struct moments branching, length; // over the games; branching: of those with a move
+};
+
+struct game_list *game_list_create(void); // empty
+void game_list_destroy(struct game_list *list);
+void game_list_add(struct game_list *list, const struct game_facts *game);
 
 struct facts_options {
     const char *folder;
@@ -30,9 +42,8 @@ struct facts_options {
     const struct tables *foreign[FOREIGN_MAX]; // NULL: not asked for
 };
 
-// Reads games.csv and positions.csv of a folder and hands each game to `take`, in their order,
-// but for *copies games that repeat an earlier one move by move. Memory does not grow with their
-// number. A torn last line is left out, as are positions of games that have no row yet. Errors
-// name file and line: another game or other rules, damaged rows, a move that cannot be played.
-bool facts_read(const struct facts_options *options, facts_taker *take, void *context,
-                int64_t *copies, struct error *error);
+// Reads games.csv and positions.csv of a folder, but for games that repeat an earlier one move by
+// move. A torn last line is left out, as are positions of games that have no row yet. Errors name
+// file and line: another game or other rules, damaged rows, a move that cannot be played; then
+// NULL.
+struct game_list *game_list_read(const struct facts_options *options, struct error *error);

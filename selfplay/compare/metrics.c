@@ -2,65 +2,107 @@
 #include "metrics.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-static struct measured mean_of(const struct moments *moments) {
-    struct measured mean = measured_mean(moments);
+#include "memory.h"
+
+typedef double fact(const struct game_facts *game, const struct game_list *list);
+
+// Over the games of which there is something to tell.
+static struct moments moments_of(const struct game_list *list, fact *of_game) {
+    struct moments moments = {0};
+    for (int64_t i = 0; i < list->count; i++) {
+        double value = of_game(&list->game[i], list);
+        if (!isnan(value))
+            moments_add(&moments, value);
+    }
+    return moments;
+}
+
+static struct measured score_of(const struct game_list *list, fact *of_game) {
+    struct moments moments = moments_of(list, of_game);
+    return measured_score(&moments);
+}
+
+static struct measured mean_of(const struct game_list *list, fact *of_game) {
+    struct moments moments = moments_of(list, of_game);
+    struct measured mean = measured_mean(&moments);
     mean.low = fmax(mean.low, 0); // none of the numbers is ever negative
     return mean;
 }
 
-static struct measured share(int64_t count, int64_t games) {
-    return measured_share((double)count, (double)games);
-}
-// Of an arm's own games.
-static struct measured share_of(const struct arm_games *games, int64_t count) {
-    return share(count, games->own->games);
+// The share of those games for which it holds.
+static struct measured share_of(const struct game_list *list, fact *of_game) {
+    double holds = 0, games = 0;
+    for (int64_t i = 0; i < list->count; i++) {
+        double value = of_game(&list->game[i], list);
+        games += !isnan(value);
+        holds += value == 1;
+    }
+    return measured_share(holds, games);
 }
 
-static int64_t decisive_games(const struct game_sums *sums) {
-    return sums->results[RESULT_FIRST] + sums->results[RESULT_SECOND];
+static int by_plies(const void *a, const void *b) {
+    int left = *(const int *)a, right = *(const int *)b;
+    return (left > right) - (left < right);
 }
 
 // The k-th shortest length, from 1; beyond the ends what is certain all the same.
-static double ranked_length(const struct game_sums *sums, int64_t rank) {
-    if (rank < 1)
-        return 0;
-    if (rank > sums->games)
-        return INFINITY;
-    int at = 0;
-    for (int64_t shorter = sums->lengths[0]; shorter < rank;)
-        shorter += sums->lengths[++at];
-    return at;
+static double ranked(const int *plies, int64_t games, int64_t rank) {
+    return rank < 1 ? 0 : rank > games ? INFINITY : (double)plies[rank - 1];
 }
 
-static struct measured length_quantile(const struct game_sums *sums, double part) {
-    int64_t low, high, rank = (int64_t)ceil(part * (double)sums->games);
-    if (sums->games == 0)
+static struct measured length_quantile(const struct game_list *list, double part) {
+    int64_t low, high, games = list->count, rank = (int64_t)ceil(part * (double)games);
+    if (games == 0)
         return (struct measured){0};
-    quantile_ranks(sums->games, part, &low, &high);
-    return (struct measured){ranked_length(sums, rank > 0 ? rank : 1), ranked_length(sums, low),
-                             ranked_length(sums, high), (double)sums->games};
+    int *plies = mem_alloc((size_t)games * sizeof *plies);
+    for (int64_t i = 0; i < games; i++)
+        plies[i] = list->game[i].plies;
+    qsort(plies, (size_t)games, sizeof *plies, by_plies);
+    quantile_ranks(games, part, &low, &high);
+    struct measured quantile = {ranked(plies, games, rank > 0 ? rank : 1),
+                                ranked(plies, games, low), ranked(plies, games, high),
+                                (double)games};
+    free(plies);
+    return quantile;
 }
 
-static struct measured foreign_share(const struct game_sums *sums, int arm) {
-    return share(sums->foreign[arm], sums->games);
+static struct measured foreign_share(const struct game_list *list, int arm) {
+    double games = 0;
+    for (int64_t i = 0; i < list->count; i++)
+        games += list->game[i].foreign >> arm & 1;
+    return measured_share(games, (double)list->count);
+}
+
+static int by_hash(const void *a, const void *b) {
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
 }
 
 // Plug-in entropy plus (kinds - 1) / 2n (G. A. Miller 1955); its variance is that of -ln p over the
 // games, by n (G. P. Basharin, Theory of Probability and its Applications 4 (1959)), and the term
 // of second order, (kinds - 1) / 2n^2 (B. Harris 1975): where all moves are as frequent, and where
 // each game opens with another, the first is 0.
-static struct measured entropy(const struct game_sums *own) {
-    if (own->games == 0)
+static struct measured entropy(const struct game_list *list) {
+    if (list->count == 0)
         return (struct measured){0};
-    double n = (double)own->games, mean = 0, square = 0;
-    for (int i = 0; i < own->kinds; i++) {
-        double part = (double)own->first_moves[i].games / n, surprise = -log(part);
+    uint64_t *moves = mem_alloc((size_t)list->count * sizeof *moves);
+    for (int64_t i = 0; i < list->count; i++)
+        moves[i] = list->game[i].first_move;
+    qsort(moves, (size_t)list->count, sizeof *moves, by_hash);
+    double n = (double)list->count, mean = 0, square = 0;
+    int64_t kinds = 0;
+    for (int64_t i = 0, next; i < list->count; i = next, kinds++) {
+        for (next = i + 1; next < list->count && moves[next] == moves[i];)
+            next++;
+        double part = (double)(next - i) / n, surprise = -log(part);
         mean += part * surprise;
         square += part * surprise * surprise;
     }
-    double bias = (double)(own->kinds - 1) / (2 * n);
+    free(moves);
+    double bias = (double)(kinds - 1) / (2 * n);
     double reach = NORMAL_975 * sqrt((fmax(square - mean * mean, 0) + bias) / n);
     double value = mean + bias;
     return (struct measured){value, fmax(value - reach, 0), value + reach, n};
@@ -76,18 +118,17 @@ static struct measured effective_number(struct measured entropy) {
 
 // 100 sqrt(branching) / length, of their means, and what a game adds to that: the ratio is nearly
 // the mean of these (delta method).
-static double refinement_part(const struct game_sums *sums, const struct game_facts *game) {
-    double branching = sums->branching.mean, length = sums->length.mean;
+static double refinement_part(const struct game_facts *game, const struct game_list *list) {
+    double branching = list->branching.mean, length = list->length.mean;
     double options = branching > 0 ? game->branching / branching : 1; // against the mean game
-    return 100 * sqrt(branching) / length * (1 + (options - 1) / 2 - (game->plies / length - 1));
+    return game->plies > 0 ? 100 * sqrt(branching) / length *
+                                 (1 + (options - 1) / 2 - (game->plies / length - 1))
+                           : NAN;
 }
-static struct measured refinement(const struct game_sums *own) {
-    struct moments parts = {0};
-    for (int64_t i = 0; i < own->games; i++)
-        if (own->facts[i].plies > 0)
-            moments_add(&parts, refinement_part(own, &own->facts[i]));
+static struct measured refinement(const struct game_list *list) {
+    struct moments parts = moments_of(list, refinement_part);
     struct measured mean = measured_mean(&parts);
-    double value = parts.n > 0 ? 100 * sqrt(own->branching.mean) / own->length.mean : 0;
+    double value = parts.n > 0 ? 100 * sqrt(list->branching.mean) / list->length.mean : 0;
     return (struct measured){value, fmax(mean.low - mean.value + value, 0),
                              mean.high - mean.value + value, parts.n};
 }
@@ -96,26 +137,27 @@ static const struct measured not_measured;
 
 #define NONE NAN
 #define METRIC(id, name, unit, value, of_game, definition)                                         \
+    static double fact_##id(const struct game_facts *game, const struct game_list *list) {         \
+        (void)game, (void)list;                                                                    \
+        return of_game;                                                                            \
+    }                                                                                              \
     static struct measured measure_##id(const struct arm_games *games) {                           \
         return value;                                                                              \
-    }                                                                                              \
-    static double fact_##id(const struct game_facts *game, const struct game_sums *sums) {         \
-        (void)game, (void)sums;                                                                    \
-        return of_game;                                                                            \
     }
 #define DETAIL METRIC
 #define MEAN(id, name, unit, of_game, definition)                                                  \
-    METRIC(id, name, unit, mean_of(&games->own->id), of_game, definition)
+    METRIC(id, name, unit, mean_of(games->own, fact_##id), of_game, definition)
+#define SHARE(id, name, of_game, definition)                                                       \
+    METRIC(id, name, PERCENT, share_of(games->own, fact_##id), of_game, definition)
+#define DETAIL_SHARE SHARE
+#define TERMINATION(id, name) SHARE(ending_##id, name, game->termination == TERMINATION_##id, "")
 #include "metrics.def"
-#define TERMINATION(id, name)                                                                      \
-    static struct measured ending_##id(const struct arm_games *games) {                            \
-        return share_of(games, games->own->terminations[TERMINATION_##id]);                        \
-    }                                                                                              \
-    static double fact_ending_##id(const struct game_facts *game, const struct game_sums *sums) {  \
-        (void)sums;                                                                                \
-        return game->termination == TERMINATION_##id;                                              \
-    }
 #include "outcome.def"
+#undef METRIC
+#undef DETAIL
+#undef MEAN
+#undef SHARE
+#undef DETAIL_SHARE
 #undef TERMINATION
 
 const struct metric metrics[] = {
@@ -124,32 +166,31 @@ const struct metric metrics[] = {
 #define DETAIL(id, name, unit, value, of_game, definition)                                         \
     {name, definition, UNIT_##unit, measure_##id, fact_##id, true},
 #define MEAN(id, name, unit, of_game, definition) METRIC(id, name, unit, , , definition)
-#include "metrics.def"
+#define SHARE(id, name, of_game, definition) METRIC(id, name, PERCENT, , , definition)
+#define DETAIL_SHARE(id, name, of_game, definition) DETAIL(id, name, PERCENT, , , definition)
 #define TERMINATION(id, name)                                                                      \
-    {"ending-" name,   "share of the games that end by " name,                                     \
-     UNIT_PERCENT,     ending_##id,                                                                \
-     fact_ending_##id, true},
+    DETAIL(ending_##id, "ending-" name, PERCENT, , , "share of the games that end by " name)
+#include "metrics.def"
 #include "outcome.def"
-#undef TERMINATION
 };
 const int metric_count = ARRAY_LENGTH(metrics);
 
-double metric_correlation(const struct metric *metric, const struct game_sums *a,
-                          const struct game_sums *b) {
+double metric_correlation(const struct metric *metric, const struct game_list *a,
+                          const struct game_list *b) {
     struct comoments comoments = {0};
     double counted[2] = {0};
-    for (int64_t i = 0; i < a->games; i++)
-        counted[0] += !isnan(metric->of_game(&a->facts[i], a));
+    for (int64_t i = 0; i < a->count; i++)
+        counted[0] += !isnan(metric->of_game(&a->game[i], a));
     int64_t i = 0;
-    for (int64_t j = 0; j < b->games; j++) {
-        double there = metric->of_game(&b->facts[j], b);
+    for (int64_t j = 0; j < b->count; j++) {
+        double there = metric->of_game(&b->game[j], b);
         counted[1] += !isnan(there);
-        while (i < a->games && a->facts[i].game < b->facts[j].game)
+        while (i < a->count && a->game[i].game < b->game[j].game)
             i++;
-        if (i == a->games || a->facts[i].game != b->facts[j].game ||
-            a->facts[i].opening != b->facts[j].opening)
+        if (i == a->count || a->game[i].game != b->game[j].game ||
+            a->game[i].opening != b->game[j].opening)
             continue;
-        double here = metric->of_game(&a->facts[i], a);
+        double here = metric->of_game(&a->game[i], a);
         if (!isnan(here) && !isnan(there))
             comoments_add(&comoments, here, there);
     }

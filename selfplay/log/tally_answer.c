@@ -180,9 +180,10 @@ void tally_answer(struct answer *answer, const struct distinct *distinct,
     add_share(answer, "first player wins", tally->results[RESULT_FIRST], tally->games);
     add_share(answer, "draw", tally->results[RESULT_DRAW], tally->games);
     add_share(answer, "second player wins", tally->results[RESULT_SECOND], tally->games);
-    answer_fact(answer, &column, cell_measured(first_score(distinct)));
     if (distinct->from_start)
         add_ladder(answer, &distinct->first);
+    answer_rest(answer, ANSWER_MORE);
+    answer_fact(answer, &column, cell_measured(first_score(distinct)));
     add_endings(answer, tally);
     const struct answer_cell cells[] = {
         cell_number((double)tally->captures / games),
@@ -193,4 +194,5 @@ void tally_answer(struct answer *answer, const struct distinct *distinct,
         cell_number(tally->branching / 1000 / games),
     };
     answer_record(answer, "a_game", caption, a_game, ARRAY_LENGTH(a_game), cells);
+    answer_rest_end(answer);
 }

@@ -72,11 +72,10 @@ static void add_verdict(struct answer *answer, const struct score_counts *counts
 
 static void add_test(struct answer *answer, const struct score_counts *counts,
                      const struct sprt *sprt) {
-    struct score_law law = score_law(counts);
-    double worst = sprt_games_worst(sprt, score_game_deviation(&law)), llr = sprt_llr(sprt, counts);
+    double worst = sprt_games_worst(sprt), llr = sprt_llr(sprt, counts);
     struct sprt_estimate estimate = sprt_estimate(sprt, counts);
     answer_open(answer, "sprt");
-    answer_key(answer, "model", cell_text(elo_model_name(sprt->model)));
+    answer_key(answer, "model", cell_text(SPRT_MODEL));
     answer_key(answer, "elo0", cell_number(sprt->elo0));
     answer_key(answer, "elo1", cell_number(sprt->elo1));
     answer_key(answer, "alpha", cell_number(sprt->alpha));
@@ -84,10 +83,9 @@ static void add_test(struct answer *answer, const struct score_counts *counts,
     answer_key(answer, "lower", cell_number(sprt_lower(sprt)));
     answer_key(answer, "upper", cell_number(sprt_upper(sprt)));
     answer_heading(answer,
-                   "Test of %s Elo %g rather than %g, alpha %g, beta %g: at worst %.0f games on "
-                   "average",
-                   elo_model_name(sprt->model), sprt->elo1, sprt->elo0, sprt->alpha, sprt->beta,
-                   worst);
+                   "Test of " SPRT_MODEL " Elo %g rather than %g, alpha %g, beta %g: at worst "
+                   "%.0f games on average",
+                   sprt->elo1, sprt->elo0, sprt->alpha, sprt->beta, worst);
     answer_fact(answer, &test_facts[0], cell_number(llr));
     add_verdict(answer, counts, sprt, llr);
     answer_fact(answer, &test_facts[1], cell_text(sprt_verdict_name(sprt_verdict(sprt, counts))));
@@ -123,7 +121,7 @@ void score_answer_length(struct answer *answer, enum score_length length) {
 bool score_limit_text(const struct sprt *sprt, int64_t games, char *text, size_t size) {
     // A game's deviation is not known before; 1/2 is that of games that are won or lost.
     static const double deviation = 0.5, missed = 0.15;
-    double chance = sprt_accept_chance(sprt, sprt->elo1, (double)games, deviation);
+    double chance = sprt_accept_chance(sprt, sprt->elo1, (double)games);
     if (chance > 1 - sprt->beta - missed)
         return false;
     char share[24] = "less than 0.1";
@@ -135,10 +133,9 @@ bool score_limit_text(const struct sprt *sprt, int64_t games, char *text, size_t
                  games);
     else
         snprintf(text, size,
-                 "%" PRId64
-                 " games can accept only if about %+.0f %s Elo are seen; a true %+g is accepted "
-                 "in %s%%",
-                 games, needed, elo_model_name(sprt->model), sprt->elo1, share);
+                 "%" PRId64 " games can accept only if about %+.0f " SPRT_MODEL
+                 " Elo are seen; a true %+g is accepted in %s%%",
+                 games, needed, sprt->elo1, share);
     return true;
 }
 

@@ -10,7 +10,8 @@
 
 enum { ELO_LIMIT = 1200 };
 
-struct measured score_estimate(const struct score_counts *counts, const struct sprt *sprt) {
+// That estimate: of a test the unbiased one.
+static struct measured score_estimate(const struct score_counts *counts, const struct sprt *sprt) {
     return sprt ? sprt_estimate(sprt, counts).score : score_interval_95(counts);
 }
 
@@ -56,12 +57,13 @@ double score_games_to_tell(const struct score_counts *counts) {
     return 2 * unit * ceil(games / (2 * unit) - 1e-9);
 }
 
-double score_elo_to_tell(const struct score_counts *counts) {
+// The Elo that players must lie apart for so many games to tell it four times in five.
+static double score_elo_to_tell(const struct score_counts *counts) {
     struct measured score = score_interval_95(counts);
     return elo_of_score(fmin(0.5 + TOLD * (score.high - score.low) / 2, 1));
 }
 
-// What it takes to tell the two apart.
+// What it takes for a significant difference.
 static void say_games(struct answer *answer, const struct score_counts *counts) {
     enum { UNITS_LEAST = 10, TIMES_MOST = 100 };
     if (score_units(counts) < UNITS_LEAST)
@@ -69,13 +71,10 @@ static void say_games(struct answer *answer, const struct score_counts *counts) 
     double games = score_games_to_tell(counts), apart = score_elo_to_tell(counts);
     if (games <= TIMES_MOST * (double)score_games(counts))
         answer_summary(answer,
-                       "If the score stays, a match of about %.0f games tells them apart four "
-                       "times in five.",
+                       "If this is the true difference, %.0f games would show it with 80%% power.",
                        games);
     else if (apart < ELO_LIMIT - 0.5)
-        answer_summary(answer,
-                       "So many games tell players apart, four times in five, from about %.0f Elo "
-                       "on.",
+        answer_summary(answer, "So many games show a difference of %.0f Elo with 80%% power.",
                        ceil(apart));
 }
 
@@ -89,7 +88,7 @@ static void say_test(struct answer *answer, const struct score_match *match) {
     const struct sprt *sprt = match->sprt;
     const struct score_counts *counts = &match->counts;
     enum sprt_verdict verdict = sprt_verdict(sprt, counts);
-    const char *model = elo_model_name(sprt->model);
+    const char *model = SPRT_MODEL;
     double games = (double)score_games(counts);
     struct score_law law = score_law(counts);
     double needed =
@@ -154,28 +153,34 @@ void score_summary(struct answer *answer, const struct score_match *match) {
         score_say_faults(answer, match->faults, match->won + match->drawn + match->lost);
         return;
     }
-    bool tested = match->sprt != NULL;
+    bool tested = match->sprt != NULL, b_leads;
     // Before its end a match has no winner: who looks on until somebody leads finds one.
     bool goes_on = tested ? sprt_verdict(match->sprt, counts) == SPRT_UNDECIDED && !match->capped
                           : match->length == LENGTH_OPEN;
     enum score_winner winner = goes_on ? WINNER_OPEN : score_winner(counts, match->sprt);
+    struct measured of = measured_elo(score_estimate(counts, match->sprt));
+    b_leads = winner == WINNER_B || (!goes_on && winner == WINNER_OPEN && of.value < 0);
     if (match->known)
         snprintf(games, sizeof games,
                  "%" PRId64 " game%s: %" PRId64 " won, %" PRId64 " drawn, %" PRId64 " lost",
                  score_games(counts), score_games(counts) == 1 ? "" : "s",
-                 winner == WINNER_B ? match->lost : match->won, match->drawn,
-                 winner == WINNER_B ? match->won : match->lost);
+                 b_leads ? match->lost : match->won, match->drawn,
+                 b_leads ? match->won : match->lost);
     else
         snprintf(games, sizeof games, "%" PRId64 " games in pairs", score_games(counts));
-    struct measured of = measured_elo(score_estimate(counts, match->sprt));
-    if (winner == WINNER_B) // as B sees it
+    if (b_leads) // as B sees it
         of = (struct measured){-of.value, -of.high, -of.low, of.n};
-    answer_summary(answer, "%s: %s%s, %s.",
-                   winner == WINNER_A   ? "A wins"
-                   : winner == WINNER_B ? "B wins"
-                   : goes_on            ? "So far"
-                                        : "Not told apart",
-                   score_elo_text(of, elo), winner == WINNER_OPEN ? " for A" : "", games);
+    score_elo_text(of, elo);
+    if (goes_on)
+        answer_summary(answer, "So far: %s for A, %s.", elo, games);
+    else if (winner != WINNER_OPEN)
+        answer_summary(answer, "%s wins: %s, %s.", b_leads ? "B" : "A", elo, games);
+    else
+        answer_summary(answer, "%s: %s, %s; the difference is not significant.",
+                       of.value == 0 ? "A and B score the same"
+                       : b_leads     ? "B is ahead"
+                                     : "A is ahead",
+                       elo, games);
     if (tested)
         say_test(answer, match);
     else if (goes_on)

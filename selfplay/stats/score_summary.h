@@ -37,9 +37,6 @@ enum score_winner { WINNER_OPEN, WINNER_A, WINNER_B };
 // 0 or less).
 enum score_winner score_winner(const struct score_counts *counts, const struct sprt *sprt);
 
-// That estimate: of a test the unbiased one.
-struct measured score_estimate(const struct score_counts *counts, const struct sprt *sprt);
-
 // "+74 Elo [42, 106]".
 enum { ELO_TEXT = 96 };
 char *score_elo_text(struct measured elo, char text[ELO_TEXT]);
@@ -47,8 +44,6 @@ char *score_elo_text(struct measured elo, char text[ELO_TEXT]);
 // How many games a match between the two must have to tell them apart four times in five, if their
 // score is what it is here: two significant digits, rounded up. INFINITY at a score of 1/2.
 double score_games_to_tell(const struct score_counts *counts);
-// The Elo that players must lie apart for so many games to tell it four times in five.
-double score_elo_to_tell(const struct score_counts *counts);
 
 // Adds the sentences to the answer's summary: that faults decided, or who wins, and what a test's
 // end says, or what it takes where the two are not told apart.

@@ -7,21 +7,6 @@
 
 #include "brownian_internal.h"
 
-static const char *const model_names[] = {"normalized", "logistic"};
-
-const char *elo_model_name(enum elo_model model) {
-    return model_names[model];
-}
-
-bool elo_model_parse(const char *text, enum elo_model *model) {
-    for (int i = 0; i < ARRAY_LENGTH(model_names); i++)
-        if (strcmp(text, model_names[i]) == 0) {
-            *model = (enum elo_model)i;
-            return true;
-        }
-    return false;
-}
-
 bool sprt_check(const struct sprt *sprt, struct error *error) {
     if (!(sprt->elo0 < sprt->elo1))
         return error_set(error, "the first bound, %g, must be below the second, %g", sprt->elo0,
@@ -84,14 +69,6 @@ static bool constrain(const double *p, const double *phi, int cells, double *law
     return true;
 }
 
-static void likeliest_with_mean(const struct score_law *observed, double mean, double *law) {
-    double phi[SCORE_CELLS_MAX] = {0};
-    memcpy(law, observed->p, sizeof observed->p);
-    for (int i = 0; i < observed->cells; i++)
-        phi[i] = observed->x[i] - mean;
-    constrain(observed->p, phi, observed->cells, law);
-}
-
 // The likeliest law with (mean - 1/2) / deviation = t. The constraint is replaced by its tangent at
 // the law found so far, starting from the uniform one, until that law stays. A large t is come to
 // in steps, because from afar the tangent may leave no law.
@@ -141,13 +118,8 @@ double sprt_llr(const struct sprt *sprt, const struct score_counts *counts) {
     double law0[SCORE_CELLS_MAX], law1[SCORE_CELLS_MAX], sum = 0;
     if (score_units(counts) == 0)
         return 0;
-    if (sprt->model == ELO_LOGISTIC) {
-        likeliest_with_mean(&observed, score_of_elo(sprt->elo0), law0);
-        likeliest_with_mean(&observed, score_of_elo(sprt->elo1), law1);
-    } else {
-        likeliest_with_ratio(&observed, deviations_of(&observed, sprt->elo0), law0);
-        likeliest_with_ratio(&observed, deviations_of(&observed, sprt->elo1), law1);
-    }
+    likeliest_with_ratio(&observed, deviations_of(&observed, sprt->elo0), law0);
+    likeliest_with_ratio(&observed, deviations_of(&observed, sprt->elo1), law1);
     for (int i = 0; i < observed.cells; i++)
         sum += observed.p[i] * (log(law1[i]) - log(law0[i]));
     return observed.total * sum;
@@ -165,29 +137,19 @@ enum sprt_verdict sprt_verdict(const struct sprt *sprt, const struct score_count
     return llr <= sprt_lower(sprt) ? SPRT_REJECT : SPRT_UNDECIDED;
 }
 
-double sprt_games_worst(const struct sprt *sprt, double deviation) {
+double sprt_games_worst(const struct sprt *sprt) {
     assert(sprt->elo0 < sprt->elo1);
-    double width = sprt->elo1 - sprt->elo0;
-    if (sprt->model == ELO_LOGISTIC)
-        width = (score_of_elo(sprt->elo1) - score_of_elo(sprt->elo0)) / deviation * NORMALIZED_ELO;
-    double units = NORMALIZED_ELO / width;
+    double units = NORMALIZED_ELO / (sprt->elo1 - sprt->elo0);
     return -sprt_lower(sprt) * sprt_upper(sprt) * units * units;
 }
 
-// (mean - 1/2) / deviation of a pair by the test's Elo.
-static double ratio_of_elo(const struct sprt *sprt, double elo, double deviation) {
-    if (sprt->model == ELO_LOGISTIC)
-        return (score_of_elo(elo) - 0.5) / deviation * sqrt(2);
-    return elo / NORMALIZED_ELO * sqrt(2);
-}
-
-double sprt_accept_chance(const struct sprt *sprt, double elo, double games, double deviation) {
-    assert(sprt->elo0 < sprt->elo1 && games >= 0 && deviation > 0);
-    double t0 = ratio_of_elo(sprt, sprt->elo0, deviation);
-    double t1 = ratio_of_elo(sprt, sprt->elo1, deviation);
-    double off = ratio_of_elo(sprt, elo, deviation) - 0.5 * (t0 + t1);
+double sprt_accept_chance(const struct sprt *sprt, double elo, double games) {
+    assert(sprt->elo0 < sprt->elo1 && games >= 0);
+    // (mean - 1/2) / deviation of a pair by one Elo.
+    const double ratio = sqrt(2) / NORMALIZED_ELO;
+    double off = ratio * (elo - 0.5 * (sprt->elo0 + sprt->elo1));
     // The variance that the hypotheses' laws have around their middle: see walk_of.
-    double factor = (t1 - t0) / (1 + off * off);
+    double factor = ratio * (sprt->elo1 - sprt->elo0) / (1 + off * off);
     struct brownian motion = {sprt_lower(sprt), sprt_upper(sprt), factor * off, factor * factor};
     return games < 2 ? 0 : brownian_high_by(&motion, floor(games / 2));
 }
@@ -204,15 +166,13 @@ static struct walk walk_of(const struct sprt *sprt, const struct score_law *obse
     double score0 = score_of_elo(sprt->elo0), score1 = score_of_elo(sprt->elo1);
     struct score_law law = *observed;
     struct walk walk = {0.5 * (score0 + score1), 0};
-    for (int round = 0; round < 3; round++) { // the middle of normalized bounds needs the variance
+    for (int round = 0; round < 3; round++) { // the middle needs the variance
         double off = observed->mean - walk.middle;
         law.variance = observed->variance + off * off;
-        if (sprt->model == ELO_NORMALIZED) {
-            double deviation = score_game_deviation(&law) / NORMALIZED_ELO;
-            score0 = 0.5 + sprt->elo0 * deviation;
-            score1 = 0.5 + sprt->elo1 * deviation;
-            walk.middle = 0.5 * (score0 + score1);
-        }
+        double deviation = score_game_deviation(&law) / NORMALIZED_ELO;
+        score0 = 0.5 + sprt->elo0 * deviation;
+        score1 = 0.5 + sprt->elo1 * deviation;
+        walk.middle = 0.5 * (score0 + score1);
     }
     walk.factor = (score1 - score0) / law.variance;
     return walk;
@@ -228,8 +188,7 @@ double sprt_elo_to_accept(const struct sprt *sprt, double games, double deviatio
             .cells = PAIR_CELLS, .mean = mean, .variance = spread * spread / 2};
         struct walk walk = walk_of(sprt, &seen);
         if (floor(games / 2) * walk.factor * (mean - walk.middle) >= sprt_upper(sprt))
-            return sprt->model == ELO_LOGISTIC ? elo_of_score(mean)
-                                               : (mean - 0.5) / spread * NORMALIZED_ELO;
+            return (mean - 0.5) / spread * NORMALIZED_ELO;
     }
     return INFINITY;
 }

@@ -9,19 +9,16 @@
 #include "error.h"
 #include "pentanomial.h"
 
-enum elo_model { ELO_NORMALIZED, ELO_LOGISTIC };
-
 struct sprt {
-    enum elo_model model;
-    double elo0, elo1;  // the hypotheses, elo0 < elo1
+    double elo0, elo1;  // the hypotheses in normalized Elo, elo0 < elo1
     double alpha, beta; // chance to accept at elo0, to reject at elo1
 };
 
 enum { SPRT_ELO_MAX = 400 }; // of elo0 and elo1, either sign
 
-// "normalized", "logistic".
-const char *elo_model_name(enum elo_model model);
-bool elo_model_parse(const char *text, enum elo_model *model);
+// What the bounds count in, as files name it: normalized Elo, the score in standard deviations of a
+// game, so that one bound means the same effort whatever the share of draws.
+#define SPRT_MODEL "normalized"
 
 // Errors: bounds out of order or range, error rates not within 0.0001..0.4.
 bool sprt_check(const struct sprt *sprt, struct error *error);
@@ -40,15 +37,15 @@ const char *sprt_verdict_name(enum sprt_verdict verdict); // "undecided", "accep
 enum sprt_verdict sprt_verdict(const struct sprt *sprt, const struct score_counts *counts);
 
 // Games that the test takes on average where it takes longest: a player halfway between elo0 and
-// elo1. `deviation` of a game's score converts logistic bounds (see score_game_deviation).
-double sprt_games_worst(const struct sprt *sprt, double deviation);
+// elo1.
+double sprt_games_worst(const struct sprt *sprt);
 
 // Games still to come on average if the players are as strong as the counts say; 0 when decided.
 double sprt_games_left(const struct sprt *sprt, const struct score_counts *counts);
 
-// Chance that the test accepts within so many games, colours swapped, if the truth is `elo` (in the
-// test's own Elo): by the law of its ratio as Brownian motion. `deviation` as above.
-double sprt_accept_chance(const struct sprt *sprt, double elo, double games, double deviation);
+// Chance that the test accepts within so many games, colours swapped, if the truth is `elo`
+// (normalized): by the law of its ratio as Brownian motion.
+double sprt_accept_chance(const struct sprt *sprt, double elo, double games);
 
 // The Elo that so many games must show to be accepted by their last one, whose score spreads by
 // `deviation`, or less where the mean leaves no room; INFINITY where even a side that all but wins

@@ -55,10 +55,8 @@ static void add_equivalence(struct plan *plan, double margin) {
 // Against --plan-for's E0, which is 0 where it is not given.
 static void add_elo(struct plan *plan, double elo1) {
     double elo0 = plan->options->elo[0];
-    struct sprt sprt = {
-        .model = ELO_NORMALIZED, .elo0 = elo0, .elo1 = elo1, .alpha = 0.05, .beta = 0.05};
-    add(plan, sprt_games_worst(&sprt, sqrt((1 - plan->planned_draws) / 4)), 1,
-        "match, %g against %g nElo, at the worst", elo0, elo1);
+    struct sprt sprt = {.elo0 = elo0, .elo1 = elo1, .alpha = 0.05, .beta = 0.05};
+    add(plan, sprt_games_worst(&sprt), 1, "match, %g against %g nElo, at the worst", elo0, elo1);
 }
 
 static void add_worth(struct plan *plan, double half) {

@@ -39,8 +39,8 @@ static void add_sentences(struct answer *answer, const char *const *names,
                        elo, next, count, 2 * rating->first.n);
     else
         answer_summary(answer,
-                       "%s is ahead, but not told apart from %s, the next: %s; %d players, %.0f "
-                       "games.",
+                       "%s is ahead of %s, the next: %s; the difference is not significant; %d "
+                       "players, %.0f games.",
                        first, next, elo, count, 2 * rating->first.n);
     struct buffer text = buffer_init();
     for (int i = 0; i < count; i++)
@@ -50,8 +50,10 @@ static void add_sentences(struct answer *answer, const char *const *names,
                                                      : " ~ ",
                       names[order->player[i]]);
     if (count > 2)
-        answer_summary(answer, "In order, with ~ where two neighbours are not told apart: %s.",
-                       text.data);
+        answer_summary(
+            answer,
+            "In order, with ~ where the difference of two neighbours is not significant: %s.",
+            text.data);
     buffer_destroy(&text);
 }
 

@@ -69,7 +69,10 @@ static void add_games(struct answer *answer, const struct run *run) {
     answer_key(answer, "first_wins", cell_number((double)tally->results[RESULT_FIRST]));
     answer_key(answer, "draws", cell_number((double)tally->results[RESULT_DRAW]));
     answer_key(answer, "second_wins", cell_number((double)tally->results[RESULT_SECOND]));
+    if (run->config->paired && tally->games > 0) // of a match people ask who won
+        answer_rest(answer, ANSWER_MORE);
     tally_answer(answer, &run->distinct, ANSWER_LIST);
+    answer_rest_end(answer);
     add_faults(answer, run);
     if (tally->games > 0) {
         double mean = (double)tally->plies_total / (double)tally->games;
@@ -83,15 +86,18 @@ static void add_games(struct answer *answer, const struct run *run) {
                    cell_number(tally->branching / 1000 / (double)tally->games));
         add_terminations(answer, tally);
     }
+    if (duplicates->games == 0)
+        answer_rest(answer, ANSWER_MORE);
     answer_line(answer, "duplicates", "%" PRId64 " openings, %" PRId64 " games",
                 duplicates->openings, duplicates->games);
+    answer_rest_end(answer);
     answer_key(answer, "duplicate_openings", cell_number((double)duplicates->openings));
     answer_key(answer, "duplicate_games", cell_number((double)duplicates->games));
 }
 
 static void add_warnings(struct answer *answer, const struct run *run) {
     if (!run->distinct.from_start && 20 * run->log->duplicates.games > run->log->tally->games)
-        answer_warning(answer, "copies tell nothing new; give more openings");
+        answer_warning(answer, "copies add nothing: give more openings");
 }
 
 // Where the games are, and what they follow from.
@@ -131,9 +137,11 @@ static void add_match(struct answer *answer, const struct run *run) {
     answer_key(answer, "faults", cell_number((double)match.faults));
     if (score_faulty(match.faults, tally->games))
         return;
+    answer_rest(answer, ANSWER_MORE);
     answer_open(answer, "match");
     score_answer(answer, &tally->pairs, config->sprt, length);
     answer_close(answer);
+    answer_rest_end(answer);
 }
 
 // Of this session alone.

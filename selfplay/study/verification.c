@@ -15,7 +15,7 @@
 static const char no_test[] = "none";
 
 struct sprt verification_sprt(void) {
-    return (struct sprt){ELO_NORMALIZED, 0, 10, 0.05, 0.05};
+    return (struct sprt){0, 10, 0.05, 0.05};
 }
 
 void verification_default_limits(struct verification *verification, uint64_t nodes) {
@@ -212,7 +212,7 @@ static double elo_to_accept(const cJSON *limit, struct sprt *sprt) {
                           .alpha = json_number(test, "alpha"),
                           .beta = json_number(test, "beta")};
     if ((counts.cells != PAIR_CELLS && counts.cells != GAME_CELLS) || score_units(&counts) == 0 ||
-        !elo_model_parse(json_text(test, "model"), &sprt->model) || !sprt_check(sprt, NULL))
+        strcmp(json_text(test, "model"), SPRT_MODEL) != 0 || !sprt_check(sprt, NULL))
         return NAN;
     struct score_law law = score_law(&counts);
     return sprt_elo_to_accept(sprt, fmax((double)score_games(&counts), 2),
@@ -242,10 +242,9 @@ void verification_summary_from(struct answer *answer, const cJSON *json) {
                        json_number(end, "games"), json_number(end, "nodes"));
     else if (strcmp(verdict, "undecided") == 0 && !isnan(elo))
         answer_summary(answer,
-                       "To be accepted, the %.0f games at %.0f nodes had to show about %+.0f %s "
-                       "Elo.",
-                       json_number(end, "games"), json_number(end, "nodes"), elo,
-                       elo_model_name(sprt.model));
+                       "To be accepted, the %.0f games at %.0f nodes had to show about "
+                       "%+.0f " SPRT_MODEL " Elo.",
+                       json_number(end, "games"), json_number(end, "nodes"), elo);
     buffer_destroy(&text);
 }
 

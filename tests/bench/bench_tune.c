@@ -46,7 +46,7 @@ static void make_game(struct random *random, uint64_t number, const double *trut
     if (!dataset_add_game(data, 1, number, result, NULL))
         abort();
     for (int i = 0; i < LENGTH; i++)
-        if (!dataset_add_position(data, feature[i], (struct dataset_note){0}, NULL))
+        if (!dataset_add_position(data, feature[i], 0, NULL))
             abort();
 }
 

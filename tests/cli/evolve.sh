@@ -70,7 +70,7 @@ t "${loop[@]}" --generations 3 --values rook.csv
 t "${loop[@]}" --step 3:play --nodes 30
 [[ ! -e whole/3 ]] && echo "generation 3 was not begun"
 # What steps to come alone are done by may change.
-"$KAGAMI" "${loop[@]}" --generations 2 --threads 1 --ladder 20 --tune noisy=on >/dev/null 2>&1 &&
+"$KAGAMI" "${loop[@]}" --generations 2 --threads 1 --ladder 20 --tune holdout=0.2 >/dev/null 2>&1 &&
     echo "the same loop"
 # Generations that were begun with other options all the same, and a match.
 "$KAGAMI" selfplay minishogi --games 120 --nodes 20 --seed 11 --values estimate --rule drops=off --out whole/3/log \

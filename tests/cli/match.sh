@@ -4,7 +4,6 @@ t match --counts 12,30,41,55,22
 t match --counts 12,30,41,55,22 --sprt 0,10
 t match --counts 365,16618,36229,16974,390 --sprt 0,5
 t match --counts 36027,68692,36433 --sprt 0,2 --json
-t match --counts 0,0,0,0,30 --sprt 0,10 --model logistic
 t match --counts 30,0,0,0,0 --sprt -5,0 --alpha 0.01
 t match --counts 22,55,41,30,12 | sed -n '1,4p'
 t match --counts 118,12,170 --json | sed -n '1,6p'
@@ -23,7 +22,6 @@ t match --counts 1,2,3 --sprt 5,0
 t match --counts 1,2,3 --sprt 0,nan
 t match --counts 1,2,3 --sprt 0,900
 t match --counts 1,2,3 --sprt 0,5 --alpha 0
-t match --counts 1,2,3 --sprt 0,5 --model bayes
 t match --counts 1,2,3 --alpha 0.1
 t match --counts 1,2,3 --nodes 5
 t match --counts 1,2,3 --ladder 5
@@ -50,12 +48,12 @@ t match minishogi --player A:dept=3 --out run
 t match minishogi --player B:values=nofile.csv --out run
 t match minishogi --player one:first-nodes=60 --out run
 ls run 2>/dev/null || echo "nothing was written"
-m --out run --games 20
+m --out run --games 20 --full
 m --out run --games 20 --json
 m --out run --games 40 | grep -A1 -E '^[$!]'
-t match minishogi --player A:nodes=60 --player B:nodes=50 --seed 1 --threads 1 --out capped --sprt 0,10 --games 20 | sed -n '1,/^  result/p;/^!/p'
+t match minishogi --player A:nodes=60 --player B:nodes=50 --seed 1 --threads 1 --out capped --sprt 0,10 --games 20 --full | sed -n '1,/^  result/p;/^!/p'
 m --out test --sprt 0,60
-m --out test --sprt 0,100
+m --out test --sprt 0,100 --full
 # All against all, with the ratings as a table.
 t match minishogi --player a:nodes=60 --player b:nodes=20 --player c:nodes=20,board.R=900 --games 40 --seed 1 --threads 1 --out round 2>/dev/null
 cat round/ratings.csv

@@ -31,6 +31,8 @@ t report run
 t report nowhere --out x.html
 mkdir empty
 t report empty --out x.html
+printf 'parameter,piece,where\nboard.R,R\n' >empty/worth.csv
+t report empty --out x.html
 t report run --games many --out x.html
 t report run --no-tune --game 99999 --out x.html
 t report run run --no-tune --game 3 --game 99999 --out x.html

@@ -54,6 +54,6 @@ t tune empty --out values2.csv
 t tune run --out values2.csv | sed "s/[0-9]* games with/# games with/"
 t tune run --holdout 2
 t tune run --prior x
-t tune run --yardstick Q
+t tune run --reference Q
 t tune run --start nofile.csv
 ls values2.csv 2>/dev/null || echo "nothing was written"

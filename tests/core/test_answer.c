@@ -193,6 +193,27 @@ static void text(void **state) {
     answer_destroy(&answer);
 }
 
+// What only those read who ask for all; a warning reads everybody.
+static void text_rest(void **state) {
+    (void)state;
+    struct answer answer = answer_init(NULL);
+    answer_sentence(&answer, "It is so.");
+    answer_rest(&answer, "Why: --full.");
+    answer_line(&answer, "because", "it is");
+    answer_table(&answer, "players", NULL, plain, 1);
+    answer_row(&answer, (struct answer_cell[]){cell_text("x")});
+    answer_warning(&answer, "be careful");
+    answer_rest_end(&answer);
+    answer_line(&answer, "so", "it is");
+    expect_text(&answer, ascii, 40,
+                "  It is so.\n\n! be careful\n\n  so           it is\n\n  Why: --full.\n");
+    answer_all(&answer);
+    expect_text(&answer, ascii, 40,
+                "  It is so.\n\n  because      it is\n\n  player\n  x\n\n! be careful\n\n"
+                "  so           it is\n");
+    answer_destroy(&answer);
+}
+
 // What is wide goes, then the last words are wrapped.
 static void text_narrow(void **state) {
     (void)state;
@@ -319,9 +340,10 @@ static void widths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(csv),         cmocka_unit_test(csv_of_facts), cmocka_unit_test(json),
-        cmocka_unit_test(entries),     cmocka_unit_test(json_back),    cmocka_unit_test(text),
-        cmocka_unit_test(text_narrow), cmocka_unit_test(text_folded),  cmocka_unit_test(text_facts),
-        cmocka_unit_test(text_fits),   cmocka_unit_test(numbers),      cmocka_unit_test(widths)};
+        cmocka_unit_test(csv),        cmocka_unit_test(csv_of_facts), cmocka_unit_test(json),
+        cmocka_unit_test(entries),    cmocka_unit_test(json_back),    cmocka_unit_test(text),
+        cmocka_unit_test(text_rest),  cmocka_unit_test(text_narrow),  cmocka_unit_test(text_folded),
+        cmocka_unit_test(text_facts), cmocka_unit_test(text_fits),    cmocka_unit_test(numbers),
+        cmocka_unit_test(widths)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

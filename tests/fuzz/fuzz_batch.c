@@ -51,8 +51,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             check_arms(options);
         if (!compares) {
             const struct evolve_options *evolve = options;
-            FUZZ_CHECK(evolve->folder && evolve->game.variant_name);
-            FUZZ_CHECK(evolve->generations >= 1 && evolve->games >= 2 && evolve->nodes >= 1);
+            FUZZ_CHECK(evolve->loop.folder && evolve->game.variant_name);
+            FUZZ_CHECK(evolve->generations >= 1 && evolve->loop.games >= 2 &&
+                       evolve->loop.nodes >= 1);
         }
     } else {
         FUZZ_CHECK(error.text[0] != '\0');

@@ -43,7 +43,7 @@ static void replay(const char *folder) {
 }
 
 static void tune(const char *folder) {
-    struct logs_settings settings = {.noisy = true, .memory = 1 << 24, .threads = 1};
+    struct logs_settings settings = {.memory = 1 << 24, .threads = 1};
     struct logs logs = {0};
     struct dataset data = dataset_init(VALUES);
     struct error error = {""};

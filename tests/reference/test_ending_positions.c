@@ -3,8 +3,8 @@
 // and what each move leads to, against the slow referee.
 #include "../core/setup_referee.h"
 
+#include "../search/ending_positions.h"
 #include "attacks.h"
-#include "selftest_positions_internal.h"
 
 enum { PART = CHECKED_BUILD ? 6 : WHOLE_TESTS ? 1 : 3 };
 

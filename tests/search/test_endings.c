@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ending_positions.h"
 #include "outcome.h"
 #include "search.h"
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "attacks.h"
+#include "ending_positions.h"
 #include "outcome.h"
 #include "search.h"
 

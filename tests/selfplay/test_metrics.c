@@ -73,22 +73,22 @@ static struct game_facts five[] = {
      .first_move = 7,
      .foreign = 2},
 };
-static struct game_sums *sums_of(const struct game_facts *games, int count) {
-    struct game_sums *sums = game_sums_create();
+static struct game_list *sums_of(const struct game_facts *games, int count) {
+    struct game_list *sums = game_list_create();
     assert_non_null(sums);
     for (int i = 0; i < count; i++)
-        game_sums_add(sums, &games[i]);
+        game_list_add(sums, &games[i]);
     return sums;
 }
 
 static struct measured measure(const char *name) {
-    struct game_sums *sums = sums_of(five, ARRAY_LENGTH(five));
+    struct game_list *sums = sums_of(five, ARRAY_LENGTH(five));
     struct arm_games arm = {.own = sums, .base = sums, .arm = 1};
     int metric = metric_find(name);
     if (metric < 0)
         fail_msg("no metric '%s'", name);
     struct measured found = metrics[metric].measure(&arm);
-    game_sums_destroy(sums);
+    game_list_destroy(sums);
     return found;
 }
 
@@ -151,7 +151,7 @@ static bool is_number(double value) {
 // No games, one game, games that are all alike: no NaN anywhere, nor an interval that lies.
 static void tiny_samples(void **state) {
     (void)state;
-    struct game_sums *samples[] = {sums_of(five, 0), sums_of(five, 1), sums_of(&five[4], 1),
+    struct game_list *samples[] = {sums_of(five, 0), sums_of(five, 1), sums_of(&five[4], 1),
                                    sums_of(five, 2)};
     for (int i = 0; i < ARRAY_LENGTH(samples); i++) {
         for (int metric = 0; metric < metric_count; metric++) {
@@ -162,7 +162,7 @@ static void tiny_samples(void **state) {
             if (i == 0)
                 assert_true(found.n == 0);
         }
-        game_sums_destroy(samples[i]);
+        game_list_destroy(samples[i]);
     }
 }
 
@@ -170,21 +170,20 @@ static void tiny_samples(void **state) {
 static void many_first_moves(void **state) {
     (void)state;
     enum { KINDS = 5000 };
-    struct game_sums *sums = game_sums_create();
+    struct game_list *sums = game_list_create();
     assert_non_null(sums);
     for (int time = 0; time < 2; time++)
         for (int kind = 0; kind < KINDS; kind++) {
             uint64_t move = (uint64_t)(time ? KINDS - 1 - kind : kind) << 40;
-            game_sums_add(sums, &(struct game_facts){.result = RESULT_DRAW, .first_move = move});
+            game_list_add(sums, &(struct game_facts){.result = RESULT_DRAW, .first_move = move});
         }
-    assert_int_equal(sums->kinds, KINDS);
     struct arm_games arm = {.own = sums};
     struct measured entropy = metrics[metric_find("entropy")].measure(&arm);
     assert_true(fabs(entropy.value - log(KINDS) - (KINDS - 1) / (4.0 * KINDS)) < 1e-9);
     // All as frequent: the interval has the term of second order alone.
     double reach = 1.959963985 * sqrt((KINDS - 1) / 2.0) / (2 * KINDS);
     assert_true(fabs(entropy.high - entropy.value - reach) < 1e-9);
-    game_sums_destroy(sums);
+    game_list_destroy(sums);
 }
 
 static struct tables *tables;
@@ -202,8 +201,8 @@ static struct experiment *make(const char *const *toggles, int count) {
 }
 
 // Games whose first player wins with a chance of `win`, and that last `plies`, give or take 10.
-static struct game_sums *drawn(double win, int plies, int count, uint64_t seed) {
-    struct game_sums *sums = game_sums_create();
+static struct game_list *drawn(double win, int plies, int count, uint64_t seed) {
+    struct game_list *sums = game_list_create();
     assert_non_null(sums);
     struct random random = random_init(seed, 0, RANDOM_TEST);
     for (int i = 0; i < count; i++) {
@@ -214,7 +213,7 @@ static struct game_sums *drawn(double win, int plies, int count, uint64_t seed) 
                                   .deficit = -1};
         game.plies = plies - 10 + (int)random_below(&random, 21);
         game.first_move = random_below(&random, 8);
-        game_sums_add(sums, &game);
+        game_list_add(sums, &game);
     }
     return sums;
 }
@@ -280,12 +279,12 @@ static void planted_effects(void **state) {
     for (int rung = 0; rung < 3; rung++) {
         uint64_t seed = 10 * (uint64_t)rung;
         double win = rung == 1 ? 0.525 : 0.6; // p-values that an adjustment changes visibly
-        struct game_sums *games[] = {drawn(0.5, 100, GAMES, seed), drawn(win, 120, GAMES, seed + 1),
+        struct game_list *games[] = {drawn(0.5, 100, GAMES, seed), drawn(win, 120, GAMES, seed + 1),
                                      drawn(0.5, 95, GAMES, seed + 2),
                                      drawn(win, 123, GAMES, seed + 3)};
         comparison_measure(comparison, rung, games);
         for (int arm = 0; arm < 4; arm++)
-            game_sums_destroy(games[arm]);
+            game_list_destroy(games[arm]);
     }
     comparison_finish(comparison);
     int score = metric_find("first-score"), length = metric_find("length");
@@ -323,11 +322,11 @@ static void reversals(void **state) {
     assert_non_null(comparison);
     for (int rung = 0; rung < 3; rung++) {
         bool turned = rung == 2;
-        struct game_sums *games[] = {drawn(turned ? 0.6 : 0.4, 100, 2000, (uint64_t)rung),
+        struct game_list *games[] = {drawn(turned ? 0.6 : 0.4, 100, 2000, (uint64_t)rung),
                                      drawn(turned ? 0.4 : 0.6, 100, 2000, (uint64_t)rung + 7)};
         comparison_measure(comparison, rung, games);
-        game_sums_destroy(games[0]);
-        game_sums_destroy(games[1]);
+        game_list_destroy(games[0]);
+        game_list_destroy(games[1]);
     }
     comparison_finish(comparison);
     const struct order *order = &findings_of(comparison, metric_find("first-score"), 0)->order;
@@ -341,21 +340,21 @@ static void reversals(void **state) {
 // Two arms whose games of one number start alike: a share of them goes another way in the second,
 // where the first player wins with a chance of `win`.
 static void draw_pairs(double apart, double win, int count, struct random *random,
-                       struct game_sums *sums[2]) {
-    sums[0] = game_sums_create();
-    sums[1] = game_sums_create();
+                       struct game_list *sums[2]) {
+    sums[0] = game_list_create();
+    sums[1] = game_list_create();
     assert_true(sums[0] && sums[1]);
     for (int i = 0; i < count; i++) {
         struct game_facts game = {
             .game = i, .opening = (uint64_t)i, .termination = TERMINATION_CHECKMATE, .deficit = -1};
         game.result = random_unit(random) < 0.55 ? RESULT_FIRST : RESULT_SECOND;
         game.plies = 60 + (int)random_below(random, 81);
-        game_sums_add(sums[0], &game);
+        game_list_add(sums[0], &game);
         if (random_unit(random) < apart) {
             game.result = random_unit(random) < win ? RESULT_FIRST : RESULT_SECOND;
             game.plies = 60 + (int)random_below(random, 81);
         }
-        game_sums_add(sums[1], &game);
+        game_list_add(sums[1], &game);
     }
 }
 
@@ -376,7 +375,7 @@ static void pairs_of_openings(void **state) {
         int covered[2] = {0};
         double truth = cases[i].apart * (cases[i].win - 0.55), width = 0, apart = 0;
         for (int run = 0; run < RUNS; run++) {
-            struct game_sums *sums[2];
+            struct game_list *sums[2];
             struct comparison *comparison =
                 comparison_create(experiment, (struct margins){0.05, 0.1});
             assert_non_null(comparison);
@@ -394,8 +393,8 @@ static void pairs_of_openings(void **state) {
             found = findings_of(comparison, length, 0)->cell[1].difference;
             covered[1] += found.low <= 0 && 0 <= found.high;
             free(comparison);
-            game_sums_destroy(sums[0]);
-            game_sums_destroy(sums[1]);
+            game_list_destroy(sums[0]);
+            game_list_destroy(sums[1]);
         }
         // 95% less three standard errors of 400 runs.
         for (int of = 0; of < 2; of++)
@@ -411,26 +410,26 @@ static void pairs_of_openings(void **state) {
 // Games without a partner, or from another opening, pair with nothing.
 static void openings_that_differ(void **state) {
     (void)state;
-    struct game_sums *sums[2] = {game_sums_create(), game_sums_create()};
+    struct game_list *sums[2] = {game_list_create(), game_list_create()};
     struct random random = random_init(3, 0, RANDOM_TEST);
     const struct metric *score = &metrics[metric_find("first-score")];
     assert_true(sums[0] && sums[1]);
     for (int i = 0; i < 300; i++) {
         struct game_facts game = {.game = i, .opening = (uint64_t)i % 7, .deficit = -1};
         game.result = random_unit(&random) < 0.5 ? RESULT_FIRST : RESULT_SECOND;
-        game_sums_add(sums[0], &game);
+        game_list_add(sums[0], &game);
         if (i % 3 == 0)
             game.opening = 99;
         if (i % 3 == 1)
             continue;
-        game_sums_add(sums[1], &game);
+        game_list_add(sums[1], &game);
     }
     // 100 pairs among 300 and 200 games, which agree.
     assert_equal_to(metric_correlation(score, sums[0], sums[1]),
                     100 / (100 + NORMAL_975 * NORMAL_975) * 100 / sqrt(300 * 200.0), 1e-9);
     assert_true(metric_correlation(&metrics[metric_find("entropy")], sums[0], sums[1]) == 0);
-    game_sums_destroy(sums[0]);
-    game_sums_destroy(sums[1]);
+    game_list_destroy(sums[0]);
+    game_list_destroy(sums[1]);
 }
 
 // The interval of refinement, which is no mean, against the jackknife's: games left out one by one.
@@ -448,25 +447,25 @@ static void refinement_interval(void **state) {
                                        .plies = 20 + (int)(200 * length * length),
                                        .branching = 20 + 60 * length + 40 * random_unit(&random)};
     }
-    struct game_sums *all = sums_of(games, GAMES);
+    struct game_list *all = sums_of(games, GAMES);
     struct moments parts = {0}, without = {0};
     struct measured found = metric->measure(&(struct arm_games){.own = all, .base = all, .arm = 1});
     for (int i = 0; i < GAMES; i++) {
         struct game_facts rest[GAMES - 1];
         memcpy(rest, games, (size_t)i * sizeof *rest);
         memcpy(rest + i, games + i + 1, (size_t)(GAMES - 1 - i) * sizeof *rest);
-        struct game_sums *sums = sums_of(rest, GAMES - 1);
+        struct game_list *sums = sums_of(rest, GAMES - 1);
         moments_add(
             &without,
             metric->measure(&(struct arm_games){.own = sums, .base = sums, .arm = 1}).value);
         moments_add(&parts, metric->of_game(&games[i], all));
-        game_sums_destroy(sums);
+        game_list_destroy(sums);
     }
     double jackknife = sqrt((GAMES - 1.0) / GAMES * without.squares);
     assert_equal_to(found.value, 100 * sqrt(all->branching.mean) / all->length.mean, 1e-12);
     assert_equal_to(parts.mean, found.value, 1e-9);
     assert_equal_to((found.high - found.low) / 2 / (1.98 * jackknife), 1, 0.03);
-    game_sums_destroy(all);
+    game_list_destroy(all);
 }
 
 static void bad_experiments(void **state) {

@@ -142,27 +142,22 @@ static void scores_are_of_the_first_player(void **state) {
     }
 }
 
-static void count_game(void *context, const struct game_facts *game) {
-    (void)game;
-    ++*(int *)context;
-}
-
 // Six games from one opening by one deterministic player are one game: a comparison that kept the
 // copies would call it six, and its intervals narrower than what was seen allows.
 static void copies_are_one_game(void **state) {
     (void)state;
     struct tables *tables = game_tables("minishogi", "");
     struct error error = {""};
-    int games = 0;
-    int64_t copies = 0;
     write_file("one.csv", "fen\nrbsgk/4p/5/P4/KGSBR[] w - - 0 1\n");
     expect_run("selfplay minishogi --openings one.csv --games 6 --nodes 30 --seed 2 --out copies",
                0, "");
     const struct facts_options options = {.folder = "copies", .tables = tables};
-    if (!facts_read(&options, count_game, &games, &copies, &error))
+    struct game_list *list = game_list_read(&options, &error);
+    if (!list)
         fail_msg("%s", error.text);
-    assert_int_equal(games, 1);
-    assert_int_equal(copies, 5);
+    assert_int_equal(list->count, 1);
+    assert_int_equal(list->copies, 5);
+    game_list_destroy(list);
     free(tables);
 }
 

@@ -10,6 +10,7 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "brownian_internal.h"
@@ -20,8 +21,8 @@
 #define PAIRS(ll, ld, dd, wd, ww) ((struct score_counts){PAIR_CELLS, {ll, ld, dd, wd, ww}})
 #define GAMES(lost, drawn, won) ((struct score_counts){GAME_CELLS, {lost, drawn, won}})
 
-static struct sprt test_of(enum elo_model model, double elo0, double elo1) {
-    return (struct sprt){model, elo0, elo1, 0.05, 0.05};
+static struct sprt test_of(double elo0, double elo1) {
+    return (struct sprt){elo0, elo1, 0.05, 0.05};
 }
 
 static void assert_near(double value, double expected, double tolerance) {
@@ -29,53 +30,39 @@ static void assert_near(double value, double expected, double tolerance) {
         fail_msg("%.9g, expected %.9g", value, expected);
 }
 
-static void assert_llr(struct score_counts counts, double normalized2, double normalized5,
-                       double logistic5) {
-    struct sprt tests[] = {test_of(ELO_NORMALIZED, 0, 2), test_of(ELO_NORMALIZED, 0, 5),
-                           test_of(ELO_LOGISTIC, 0, 5)};
+static void assert_llr(struct score_counts counts, double normalized2, double normalized5) {
+    struct sprt tests[] = {test_of(0, 2), test_of(0, 5)};
     assert_near(sprt_llr(&tests[0], &counts), normalized2, 1e-6);
     assert_near(sprt_llr(&tests[1], &counts), normalized5, 1e-6);
-    assert_near(sprt_llr(&tests[2], &counts), logistic5, 1e-6);
 }
 
 // The figures were computed by fishtest's statistics.
 static void test_golden(void **state) {
     (void)state;
-    assert_llr(PAIRS(365, 16618, 36229, 16974, 390), 2.250368, -3.143398, -33.817023);
-    assert_llr(PAIRS(10789, 19328, 33806, 19402, 10543), -6.070429, -26.838449, -38.514408);
-    assert_llr(PAIRS(39, 2226, 31451, 2412, 40), 2.936910, 2.847899, -68.718702);
-    assert_llr(PAIRS(12, 30, 41, 55, 22), 0.303003, 0.737928, 0.873542);
-    assert_llr(PAIRS(0, 0, 10, 5, 0), 0.049383, 0.121771, 0.214220);
-    assert_llr(PAIRS(0, 0, 1, 0, 0), -0.000033, -0.000215, -0.011282);
+    assert_llr(PAIRS(365, 16618, 36229, 16974, 390), 2.250368, -3.143398);
+    assert_llr(PAIRS(10789, 19328, 33806, 19402, 10543), -6.070429, -26.838449);
+    assert_llr(PAIRS(39, 2226, 31451, 2412, 40), 2.936910, 2.847899);
+    assert_llr(PAIRS(12, 30, 41, 55, 22), 0.303003, 0.737928);
+    assert_llr(PAIRS(0, 0, 10, 5, 0), 0.049383, 0.121771);
+    assert_llr(PAIRS(0, 0, 1, 0, 0), -0.000033, -0.000215);
     struct score_counts games = {GAME_CELLS, {36027, 68692, 36433}};
-    struct sprt sprt = test_of(ELO_NORMALIZED, 0, 2);
+    struct sprt sprt = test_of(0, 2);
     assert_near(sprt_llr(&sprt, &games), 0.923293, 1e-6);
-}
-
-// The constraint holds under both laws, so the ratio has the closed form for two-point laws: with
-// only LL and WW and logistic bounds the law under s is (1 - s, s).
-static void test_two_cells(void **state) {
-    (void)state;
-    struct score_counts counts = {GAME_CELLS, {1000000, 0, 2000000}};
-    struct sprt sprt = test_of(ELO_LOGISTIC, 0, 100);
-    double s1 = score_of_elo(100);
-    double expected = 1e6 * log((1 - s1) / 0.5) + 2e6 * log(s1 / 0.5);
-    assert_near(sprt_llr(&sprt, &counts) / expected, 1, 1e-6);
 }
 
 static void test_bounds(void **state) {
     (void)state;
-    struct sprt sprt = test_of(ELO_NORMALIZED, 0, 5);
+    struct sprt sprt = test_of(0, 5);
     assert_near(sprt_upper(&sprt), 2.944439, 1e-6);
     assert_near(sprt_lower(&sprt), -2.944439, 1e-6);
-    assert_near(sprt_games_worst(&sprt, 0.5), 41861, 1);
+    assert_near(sprt_games_worst(&sprt), 41861, 1);
     sprt.alpha = 0.01;
     assert_near(sprt_upper(&sprt), log(95), 1e-9);
     assert_near(sprt_lower(&sprt), log(0.05 / 0.99), 1e-9);
 
     struct score_counts won = PAIRS(0, 10, 100, 200, 50), lost = PAIRS(50, 200, 100, 10, 0);
     struct score_counts none = PAIRS(0, 0, 0, 0, 0);
-    sprt = test_of(ELO_NORMALIZED, 0, 20);
+    sprt = test_of(0, 20);
     assert_int_equal(sprt_verdict(&sprt, &won), SPRT_ACCEPT);
     assert_int_equal(sprt_verdict(&sprt, &lost), SPRT_REJECT);
     assert_int_equal(sprt_verdict(&sprt, &none), SPRT_UNDECIDED);
@@ -94,15 +81,11 @@ static void test_check(void **state) {
         {0, 5, 0.05, 0.5, false},  {NAN, 5, 0.05, 0.05, false},     {0, NAN, 0.05, 0.05, false},
         {0, 5, NAN, 0.05, false},  {0, INFINITY, 0.05, 0.05, false}};
     for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
-        struct sprt sprt = {ELO_NORMALIZED, rows[i].elo0, rows[i].elo1, rows[i].alpha,
-                            rows[i].beta};
+        struct sprt sprt = {rows[i].elo0, rows[i].elo1, rows[i].alpha, rows[i].beta};
         struct error error = {""};
         assert_int_equal(sprt_check(&sprt, &error), rows[i].fine);
         assert_true(rows[i].fine == (error.text[0] == 0));
     }
-    enum elo_model model;
-    assert_true(elo_model_parse("logistic", &model) && model == ELO_LOGISTIC);
-    assert_false(elo_model_parse("bayes", &model));
 }
 
 static void assert_sane(const struct sprt *sprt, const struct score_counts *counts) {
@@ -126,8 +109,7 @@ static void test_any_counts(void **state) {
         for (int i = 0; i < counts.cells; i++)
             counts.count[i] = sizes[random_below(&random, ARRAY_LENGTH(sizes))];
         const double *bound = bounds[random_below(&random, ARRAY_LENGTH(bounds))];
-        struct sprt sprt =
-            test_of(random_below(&random, 2) ? ELO_LOGISTIC : ELO_NORMALIZED, bound[0], bound[1]);
+        struct sprt sprt = test_of(bound[0], bound[1]);
         assert_sane(&sprt, &counts);
     }
     static const struct score_counts edges[] = {{PAIR_CELLS, {1000, 0, 0, 0, 0}},
@@ -137,11 +119,10 @@ static void test_any_counts(void **state) {
                                                 {GAME_CELLS, {0}},
                                                 {GAME_CELLS, {0, 1, 0}}};
     for (int i = 0; i < ARRAY_LENGTH(edges); i++)
-        for (int j = 0; j < ARRAY_LENGTH(bounds); j++)
-            for (enum elo_model model = ELO_NORMALIZED; model <= ELO_LOGISTIC; model++) {
-                struct sprt sprt = test_of(model, bounds[j][0], bounds[j][1]);
-                assert_sane(&sprt, &edges[i]);
-            }
+        for (int j = 0; j < ARRAY_LENGTH(bounds); j++) {
+            struct sprt sprt = test_of(bounds[j][0], bounds[j][1]);
+            assert_sane(&sprt, &edges[i]);
+        }
 }
 
 // The two series of each law agree where either serves, what can happen sums to one, and the mean
@@ -177,7 +158,7 @@ static void test_brownian(void **state) {
 static void test_estimate(void **state) {
     (void)state;
     struct score_counts counts = PAIRS(365, 16618, 36229, 16974, 390);
-    struct sprt sprt = test_of(ELO_NORMALIZED, 0, 2);
+    struct sprt sprt = test_of(0, 2);
     struct sprt_estimate estimate = sprt_estimate(&sprt, &counts);
     struct measured elo = measured_elo(estimate.score);
     assert_near(elo.value, 0.93216, 1e-4);
@@ -245,7 +226,7 @@ static void test_normalized_coverage(void **state) {
     enum { TRIALS = 1000 };
     static const double base[PAIR_CELLS] = {0.2, 0, 0.6, 0, 0.2};
     static const double truths[] = {-200, 100, 300};
-    struct sprt sprt = test_of(ELO_NORMALIZED, 0, 30);
+    struct sprt sprt = test_of(0, 30);
     for (int i = 0; i < ARRAY_LENGTH(truths); i++) {
         double law[PAIR_CELLS];
         int covered = 0;
@@ -265,7 +246,7 @@ static void test_normalized_coverage(void **state) {
 static void test_simulation(void **state) {
     (void)state;
     enum { TRIALS = 400 };
-    struct sprt sprt = test_of(ELO_NORMALIZED, 0, 50);
+    struct sprt sprt = test_of(0, 50);
     for (int half = 0; half <= 2; half++) {
         double law[PAIR_CELLS];
         const double base[PAIR_CELLS] = {0.1, 0.2, 0.4, 0.2, 0.1};
@@ -289,7 +270,7 @@ static void test_simulation(void **state) {
         assert_in_range(high, 0.42 * TRIALS, 0.58 * TRIALS);
         assert_in_range(covered, 0.92 * TRIALS, 0.98 * TRIALS);
         if (half == 1)
-            assert_near(2 * pairs / sprt_games_worst(&sprt, 0.5), 1, 0.2);
+            assert_near(2 * pairs / sprt_games_worst(&sprt), 1, 0.2);
     }
 }
 
@@ -302,7 +283,7 @@ static void test_limits(void **state) {
         double elo;
         int games;
     } rows[] = {{50, 120}, {50, 400}, {25, 300}, {150, 80}};
-    struct sprt sprt = test_of(ELO_NORMALIZED, 0, 50);
+    struct sprt sprt = test_of(0, 50);
     for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
         double law[PAIR_CELLS];
         int accepted = 0, seen = 0;
@@ -317,14 +298,14 @@ static void test_limits(void **state) {
                 seen++;
             }
         }
-        double foretold = sprt_accept_chance(&sprt, rows[i].elo, rows[i].games, 0.5);
+        double foretold = sprt_accept_chance(&sprt, rows[i].elo, rows[i].games);
         // Steps are pairs: the ratio overshoots, and is looked at no more often.
         if (!(fabs((double)accepted / TRIALS - foretold) < 0.06))
             fail_msg("row %d: %d of %d accepted, foretold %g", i, accepted, TRIALS, foretold);
         if (seen > 3 && !(nearest > 0.85 * needed && nearest < 1.35 * needed))
             fail_msg("row %d: accepted with %g seen, foretold %g", i, nearest, needed);
     }
-    struct sprt usual = test_of(ELO_NORMALIZED, 0, 10), logistic = test_of(ELO_LOGISTIC, 0, 10);
+    struct sprt usual = test_of(0, 10);
     // A match that shows so much has just that ratio; of 60 games not even 60 won have it.
     assert_near(sprt_elo_to_accept(&usual, 400, 0.5), 100.7, 0.1);
     struct score_counts enough = PAIRS(33, 0, 70, 0, 97), lacking = PAIRS(35, 0, 70, 0, 95);
@@ -337,33 +318,29 @@ static void test_limits(void **state) {
     assert_true(sprt_verdict(&usual, &all) == SPRT_UNDECIDED);
     assert_false(isinf(sprt_elo_to_accept(&usual, 148, 0.5)));
     assert_true(sprt_verdict(&usual, &most) == SPRT_ACCEPT);
-    assert_true(isinf(sprt_elo_to_accept(&logistic, 60, 0.5)));
-    assert_near(sprt_accept_chance(&usual, 10, 2000, 0.5), 0.08, 0.02);
+    assert_near(sprt_accept_chance(&usual, 10, 2000), 0.08, 0.02);
     // What `kagami evolve --help` says of its defaults.
-    struct sprt evolve = test_of(ELO_NORMALIZED, -20, 20);
-    assert_near(sprt_accept_chance(&evolve, 20, 5000, 0.5), 0.95, 0.005);
-    assert_near(sprt_accept_chance(&evolve, 10, 5000, 0.5), 0.81, 0.005);
-    assert_near(sprt_accept_chance(&evolve, 0, 5000, 0.5), 0.5, 0.005);
-    assert_near(sprt_accept_chance(&evolve, -20, 5000, 0.5), 0.05, 0.005);
-    struct sprt proof = test_of(ELO_NORMALIZED, 0, 20);
-    assert_near(sprt_accept_chance(&proof, 20, 5000, 0.5), 0.93, 0.005);
-    assert_near(sprt_accept_chance(&proof, 30, 5000, 0.5), 0.997, 0.001);
-    assert_near(sprt_accept_chance(&proof, 10, 5000, 0.5), 0.44, 0.005);
-    assert_near(sprt_games_worst(&evolve, 0.5), 650, 10);
-    assert_near(sprt_accept_chance(&usual, 10, 20000, 0.5), 0.93, 0.005);
-    assert_near(sprt_accept_chance(&usual, 0, 1e7, 0.5), 0.05, 1e-3);
-    assert_near(sprt_accept_chance(&usual, 10, 1e7, 0.5), 0.95, 1e-3);
-    // Near 0 a game of deviation 1/2 has 347.4 logistic Elo a normalized 347.4.
-    assert_near(sprt_accept_chance(&logistic, 10, 4000, 0.5),
-                sprt_accept_chance(&usual, 10, 4000, 0.5), 0.01);
-    assert_true(sprt_accept_chance(&usual, 10, 0, 0.5) == 0);
+    struct sprt evolve = test_of(-20, 20);
+    assert_near(sprt_accept_chance(&evolve, 20, 5000), 0.95, 0.005);
+    assert_near(sprt_accept_chance(&evolve, 10, 5000), 0.81, 0.005);
+    assert_near(sprt_accept_chance(&evolve, 0, 5000), 0.5, 0.005);
+    assert_near(sprt_accept_chance(&evolve, -20, 5000), 0.05, 0.005);
+    struct sprt proof = test_of(0, 20);
+    assert_near(sprt_accept_chance(&proof, 20, 5000), 0.93, 0.005);
+    assert_near(sprt_accept_chance(&proof, 30, 5000), 0.997, 0.001);
+    assert_near(sprt_accept_chance(&proof, 10, 5000), 0.44, 0.005);
+    assert_near(sprt_games_worst(&evolve), 650, 10);
+    assert_near(sprt_accept_chance(&usual, 10, 20000), 0.93, 0.005);
+    assert_near(sprt_accept_chance(&usual, 0, 1e7), 0.05, 1e-3);
+    assert_near(sprt_accept_chance(&usual, 10, 1e7), 0.95, 1e-3);
+    assert_true(sprt_accept_chance(&usual, 10, 0) == 0);
 }
 
 // What is said before the first game, and what an answer says of its number of games.
 static void test_words(void **state) {
     (void)state;
     char text[200];
-    struct sprt sprt = test_of(ELO_NORMALIZED, 0, 10), evolve = test_of(ELO_NORMALIZED, 0, 20);
+    struct sprt sprt = test_of(0, 10), evolve = test_of(0, 20);
     assert_true(score_limit_text(&sprt, 400, text, sizeof text));
     assert_string_equal(text, "400 games can accept only if about +101 normalized Elo are seen; a "
                               "true +10 is accepted in less than 0.1%");
@@ -416,6 +393,22 @@ static void test_summary(void **state) {
         .counts = GAMES(170, 12, 118), .known = true, .won = 118, .drawn = 12, .lost = 170};
     assert_int_equal(score_winner(&match.counts, NULL), WINNER_B);
     assert_summary(&match, 0, "B wins: +61 Elo [22, 100], 300 games: 170 won, 12 drawn, 118 lost.");
+    // What is not significant is said of who is ahead all the same.
+    static const char ahead[] = " is ahead: +26 Elo [-26, 77], 109 games: 38 won, 41 drawn, 30 "
+                                "lost; the difference is not significant.";
+    for (int b = 0; b < 2; b++) {
+        char expected[sizeof ahead + 1];
+        match = (struct score_match){.counts = b ? GAMES(38, 41, 30) : GAMES(30, 41, 38),
+                                     .known = true,
+                                     .won = b ? 30 : 38,
+                                     .drawn = 41,
+                                     .lost = b ? 38 : 30};
+        snprintf(expected, sizeof expected, "%c%s", b ? 'B' : 'A', ahead);
+        assert_int_equal(score_winner(&match.counts, NULL), WINNER_OPEN);
+        assert_summary(&match, 0, expected);
+        assert_summary(&match, 1,
+                       "If this is the true difference, 900 games would show it with 80% power.");
+    }
     match = (struct score_match){.counts = GAMES(0, 0, 0)};
     assert_summary(&match, 0, "No games: nothing is known of the two.");
     // Who crashes or is late was not beaten; one game in ten is the limit.
@@ -433,7 +426,7 @@ static void test_summary(void **state) {
     assert_true(fabs(games - 2.0415 * 1000 * pow(half / 0.03, 2)) <= 200);
     assert_true(score.low < 0.5 && fmod(games, 200) == 0);
     assert_true(isinf(score_games_to_tell(&PAIRS(0, 0, 30, 0, 0))));
-    // By so many games, at that score, four of five matches are told apart.
+    // By so many games, at that score, four of five matches are significant.
     int told = 0;
     enum { TRIALS = 2000 };
     for (uint64_t trial = 0; trial < TRIALS; trial++) {
@@ -445,7 +438,7 @@ static void test_summary(void **state) {
     }
     assert_in_range(told, (uintmax_t)(0.76 * TRIALS), (uintmax_t)(0.84 * TRIALS));
     // A test settles what its interval alone may leave open.
-    struct sprt gain = test_of(ELO_NORMALIZED, 0, 10), keep = test_of(ELO_NORMALIZED, -10, 0);
+    struct sprt gain = test_of(0, 10), keep = test_of(-10, 0);
     struct score_counts equal = PAIRS(365, 16618, 36229, 16974, 390);
     assert_int_equal(sprt_verdict(&gain, &equal), SPRT_REJECT);
     assert_int_equal(score_winner(&equal, &gain), WINNER_OPEN);
@@ -473,17 +466,11 @@ static void test_summary(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_golden),
-        cmocka_unit_test(test_two_cells),
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_check),
-        cmocka_unit_test(test_any_counts),
-        cmocka_unit_test(test_brownian),
-        cmocka_unit_test(test_estimate),
-        cmocka_unit_test(test_simulation),
-        cmocka_unit_test(test_normalized_coverage),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_golden),     cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_check),      cmocka_unit_test(test_any_counts),
+        cmocka_unit_test(test_brownian),   cmocka_unit_test(test_estimate),
+        cmocka_unit_test(test_simulation), cmocka_unit_test(test_normalized_coverage),
+        cmocka_unit_test(test_limits),     cmocka_unit_test(test_words),
         cmocka_unit_test(test_summary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

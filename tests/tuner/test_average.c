@@ -140,7 +140,7 @@ static struct tuning *tuned(const struct tune_options *options, struct dataset d
     removals->unit[ROOK] = 1;
     tuning->logs.tables = tables; // lent
     struct error error = {""};
-    if (!tuning_fit(tuning, NULL, NULL, &error))
+    if (!tuning_fit(tuning, &error))
         fail_msg("%s", error.text);
     return tuning;
 }
@@ -211,29 +211,8 @@ static void test_coverage(void **state) {
     free(tables);
 }
 
-// Temporal differences tell worth by their own weights and errors.
-static void test_td(void **state) {
-    (void)state;
-    struct planted_log log = {.variant = "minishogi", .rules = ""};
-    struct tables *tables = planted_tables(&log);
-    struct tune_options options = {
-        .lambda = 1, .threads = 1, .td = true, .td_options = {.trace = 0.95, .passes = 20}};
-    struct tuning *tuning = tuned(&options, walk_games(&walk, 52, 0, 1500), tables);
-    const struct worths *worths = &tuning->worths;
-    int rook = worths_find(worths, BOARD_ROOK), pawn = worths_find(worths, BOARD_PAWN);
-    double truth = ELO_PER_LOGIT, se = sqrt(worths->covariance[rook * worths->count + rook]);
-    assert_true(fabs(worths->of[rook].value - truth) < 3.5 * se);
-    assert_true(se > 1 && se < 40);
-    assert_true(fabs(tuning->ratios.value[pawn] - 0.5) < 3.5 * tuning->ratios.se[pawn]);
-    int c = tuning->data.column[BOARD_ROOK], t = tuning->data.column[SLIDE];
-    assert_true(fabs(worths->of[rook].value / ELO_PER_LOGIT -
-                     (tuning->td.weight[c] + 3 * tuning->td.weight[t])) < 1e-9);
-    give_back(tuning);
-    free(tables);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_removal),
-                                       cmocka_unit_test(test_coverage), cmocka_unit_test(test_td)};
+                                       cmocka_unit_test(test_coverage)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

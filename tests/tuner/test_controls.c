@@ -66,7 +66,7 @@ static struct dataset flickering(uint64_t games, int positions) {
         double result = walk_result(&random, walk_sigmoid(0.9 * rook + 0.3 * pawn));
         assert_true(dataset_add_game(&data, 5, g, result, NULL));
         for (int i = 0; i < positions; i++)
-            assert_true(dataset_add_position(&data, feature[i], (struct dataset_note){0}, NULL));
+            assert_true(dataset_add_position(&data, feature[i], 0, NULL));
     }
     assert_true(dataset_close(&data, wanted, NULL));
     return data;
@@ -116,7 +116,7 @@ static void test_prior_is_no_knowledge(void **state) {
         feature[HAND_PAWN] = (int16_t)pawn;
         double result = walk_result(&random, walk_sigmoid(0.9 * rook + 0.3 * pawn));
         assert_true(dataset_add_game(&data, 6, g, result, NULL));
-        assert_true(dataset_add_position(&data, feature, (struct dataset_note){0}, NULL));
+        assert_true(dataset_add_position(&data, feature, 0, NULL));
     }
     assert_true(dataset_close(&data, wanted, NULL));
     struct values start = start_values();
@@ -240,7 +240,7 @@ static void test_score_target(void **state) {
     // In games held out the targets are foretold all but exactly, the results no better than they
     // can be; the starting values are as they may be.
     struct holdout holdout;
-    assert_true(holdout_measure(&by_score, &options, NULL, 0.3, &holdout, NULL));
+    assert_true(holdout_measure(&by_score, &options, 0.3, &holdout, NULL));
     assert_true(holdout.labels);
     assert_true(holdout.label_loss >= 0 && holdout.label_loss < 1e-4);
     assert_true(holdout.label_gain > 2 * holdout.label_gain_se && holdout.label_gain_se > 0);
@@ -252,7 +252,7 @@ static void test_score_target(void **state) {
 
     data = walk_games(&walk, 35, 0, 200);
     for (size_t p = 0; p < data.positions; p++)
-        data.note[p].score = (int16_t)-data.note[p].score;
+        data.score[p] = (int16_t)-data.score[p];
     struct error error = {""};
     assert_false(scale_mix_target(&data, 0.5, 1, &scale, &too_few, &error));
     assert_true(too_few);

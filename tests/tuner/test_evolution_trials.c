@@ -190,7 +190,7 @@ static void no_openings_serve_twice(void **state) {
 
 static void what_passes_is_said_with_its_chance(void **state) {
     (void)state;
-    const struct sprt usual = evolution_sprt(), proof = {ELO_NORMALIZED, 0, 20, 0.05, 0.05};
+    const struct sprt usual = evolution_sprt(), proof = {0, 20, 0.05, 0.05};
     const struct {
         const struct sprt *sprt;
         int limits;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From data to values: scale, prior, yardstick, what cannot be known, held-out games, bootstrap.
+// From data to values: scale, prior, yardstick, what cannot be known, held-out games.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "bootstrap.h"
 #include "holdout.h"
 #include "walk.h"
 
@@ -102,7 +101,7 @@ static void test_threads(void **state) {
     for (int k = 0; k < 3; k++) {
         options.threads = k + 1;
         assert_true(fit_run(&fit[k], &data, &options, NULL));
-        assert_true(holdout_measure(&fit[k], &options, NULL, 0.2, &holdout[k], NULL));
+        assert_true(holdout_measure(&fit[k], &options, 0.2, &holdout[k], NULL));
         assert_memory_equal(fit[k].weight, fit[0].weight, 4 * sizeof(double));
         assert_memory_equal(fit[k].covariance, fit[0].covariance, 16 * sizeof(double));
         for (int i = 0; i < VALUES; i++)
@@ -248,7 +247,7 @@ static struct dataset games_with_gold(int games, int (*gold)(int number, double 
                 feature[plain.parameter[plain.index[e]]] = plain.feature[e];
             int extra = gold(g, result);
             feature[BOARD_GOLD] = (int16_t)(extra == 99 ? feature[BOARD_ROOK] : extra);
-            assert_true(dataset_add_position(&data, feature, (struct dataset_note){0}, NULL));
+            assert_true(dataset_add_position(&data, feature, 0, NULL));
         }
     }
     assert_true(dataset_close(&data, wanted, NULL));
@@ -362,7 +361,7 @@ static void test_nothing_to_learn(void **state) {
         for (int g = 0; g < cases[k].games; g++) {
             int16_t feature[VALUES] = {[BOARD_PAWN] = (int16_t)(g % 5 - 2), [CONSTANT] = 1};
             dataset_add_game(&data, 1, (uint64_t)g, cases[k].result, NULL);
-            dataset_add_position(&data, feature, (struct dataset_note){0}, NULL);
+            dataset_add_position(&data, feature, 0, NULL);
         }
         assert_true(dataset_close(&data, wanted, NULL));
         struct fit fit;
@@ -417,7 +416,7 @@ static void test_holdout(void **state) {
     struct fit fit;
     struct holdout holdout;
     assert_true(fit_run(&fit, &data, &options, NULL));
-    assert_true(holdout_measure(&fit, &options, NULL, 0.3, &holdout, NULL));
+    assert_true(holdout_measure(&fit, &options, 0.3, &holdout, NULL));
     assert_int_equal(holdout.games + holdout.train_games, 2000);
     assert_int_equal(holdout.positions, holdout.games * 24);
     assert_true(holdout.gain > 2 * holdout.gain_se);
@@ -434,7 +433,7 @@ static void test_holdout(void **state) {
     assert_int_equal(positions, holdout.positions);
     assert_true(outside <= 2);
 
-    assert_true(holdout_measure(&fit, &options, NULL, 0.001, &holdout, NULL)); // too few kept out
+    assert_true(holdout_measure(&fit, &options, 0.001, &holdout, NULL)); // too few kept out
     assert_int_equal(holdout.games, 0);
     fit_destroy(&fit);
     dataset_destroy(&data);
@@ -454,7 +453,7 @@ static void test_holdout_errors(void **state) {
         struct fit fit;
         struct holdout holdout;
         assert_true(fit_run(&fit, &data, &options, NULL));
-        assert_true(holdout_measure(&fit, &options, NULL, 0.4, &holdout, NULL));
+        assert_true(holdout_measure(&fit, &options, 0.4, &holdout, NULL));
         assert_equal_to(holdout.start_loss - holdout.loss, holdout.start_gain, 1e-12);
         moments_add(&loss, holdout.loss);
         moments_add(&gain, holdout.gain);
@@ -491,7 +490,7 @@ static void test_length(void **state) {
             for (size_t e = plain.entry[p]; e < plain.entry[p + 1]; e++)
                 feature[plain.parameter[plain.index[e]]] = plain.feature[e];
             for (size_t i = 0; i < 1 + 2 * (g % 3); i++) // some games only
-                assert_true(dataset_add_position(&longer, feature, plain.note[p], NULL));
+                assert_true(dataset_add_position(&longer, feature, plain.score[p], NULL));
         }
     }
     assert_true(dataset_close(&longer, wanted, NULL));
@@ -503,7 +502,7 @@ static void test_length(void **state) {
     struct holdout holdout[2];
     for (int k = 0; k < 2; k++) {
         assert_true(fit_run(&fit[k], both[k], &options, NULL));
-        assert_true(holdout_measure(&fit[k], &options, NULL, 0.3, &holdout[k], NULL));
+        assert_true(holdout_measure(&fit[k], &options, 0.3, &holdout[k], NULL));
     }
     for (int i = 0; i < VALUES; i++) {
         assert_equal_to(fit[0].estimate[i].value, fit[1].estimate[i].value, 1e-3);
@@ -521,39 +520,6 @@ static void test_length(void **state) {
     dataset_destroy(&longer);
 }
 
-static bool stop_at_ten(void *context, int round) {
-    *(int *)context = round;
-    return round < 9;
-}
-
-static void test_bootstrap(void **state) {
-    (void)state;
-    struct dataset data = walk_games(&walk, 17, 0, 1500);
-    struct values start = start_values();
-    struct fit_options options = options_for(&start);
-    struct fit fit;
-    assert_true(fit_run(&fit, &data, &options, NULL));
-    double se[VALUES];
-    int used;
-    assert_true(bootstrap_errors(&fit, &options, 200, 1, NULL, NULL, se, &used, NULL));
-    assert_int_equal(used, 200);
-    const int checked[] = {BOARD_ROOK, HAND_PAWN, CONSTANT};
-    for (int k = 0; k < ARRAY_LENGTH(checked); k++) {
-        double ratio = se[checked[k]] / fit.estimate[checked[k]].se;
-        if (ratio < 0.8 || ratio > 1.25)
-            fail_msg("parameter %d: bootstrap / sandwich = %.3f", checked[k], ratio);
-    }
-    assert_int_equal(fit.yardstick, PAWN);
-    assert_true(se[BOARD_PAWN] < 1e-9);
-    assert_true(isnan(se[BOARD_GOLD]));
-    int last = -1;
-    assert_true(bootstrap_errors(&fit, &options, 300, 1, stop_at_ten, &last, se, &used, NULL));
-    assert_int_equal(used, 10);
-    assert_int_equal(last, 9);
-    fit_destroy(&fit);
-    dataset_destroy(&data);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_recovery),         cmocka_unit_test(test_threads),
@@ -561,8 +527,8 @@ int main(void) {
         cmocka_unit_test(test_centred_prior),    cmocka_unit_test(test_unidentified),
         cmocka_unit_test(test_singular),         cmocka_unit_test(test_prior_width),
         cmocka_unit_test(test_nothing_to_learn), cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_holdout),          cmocka_unit_test(test_bootstrap),
-        cmocka_unit_test(test_holdout_errors),   cmocka_unit_test(test_length),
+        cmocka_unit_test(test_holdout),          cmocka_unit_test(test_holdout_errors),
+        cmocka_unit_test(test_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

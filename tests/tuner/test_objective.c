@@ -38,7 +38,7 @@ static struct dataset small_data(void) {
             feature[B] = (int16_t)games[g].feature[p][1];
             feature[C] = 1;
             feature[40] = 3; // not wanted
-            assert_true(dataset_add_position(&data, feature, (struct dataset_note){0}, NULL));
+            assert_true(dataset_add_position(&data, feature, 0, NULL));
         }
     }
     assert_true(dataset_close(&data, wanted, NULL));
@@ -89,7 +89,7 @@ static void test_dataset_limit(void **state) {
         for (uint64_t game = 0; done && game < 3000; game++) {
             done = dataset_add_game(&data, 1, game, 1, &error);
             for (int ply = 0; done && ply < 10; ply++)
-                done = dataset_add_position(&data, feature, (struct dataset_note){0}, &error);
+                done = dataset_add_position(&data, feature, 0, &error);
         }
         if (done != (pass < 2))
             fail_msg("pass %d: %s", pass, error.text);
@@ -107,9 +107,9 @@ static void test_dataset_drops(void **state) {
     int16_t feature[VALUES] = {[A] = 2, [B] = 1, [C] = 1};
     assert_true(dataset_add_game(&data, 1, 0, 1, NULL));
     assert_true(dataset_add_game(&data, 1, 1, 0, NULL));
-    assert_true(dataset_add_position(&data, feature, (struct dataset_note){0}, NULL));
+    assert_true(dataset_add_position(&data, feature, 0, NULL));
     feature[B] = 0;
-    assert_true(dataset_add_position(&data, feature, (struct dataset_note){0}, NULL));
+    assert_true(dataset_add_position(&data, feature, 0, NULL));
     assert_true(dataset_add_game(&data, 1, 2, 1, NULL));
     assert_true(dataset_close(&data, wanted, NULL));
     assert_int_equal(data.games, 1);
@@ -237,7 +237,7 @@ static void test_game_weights(void **state) {
                 int16_t feature[VALUES] = {[A] = (int16_t)games[g].feature[p][0],
                                            [B] = (int16_t)games[g].feature[p][1],
                                            [C] = 1};
-                dataset_add_position(&copy, feature, (struct dataset_note){0}, NULL);
+                dataset_add_position(&copy, feature, 0, NULL);
             }
         }
     assert_true(dataset_close(&copy, wanted, NULL));
@@ -294,7 +294,7 @@ static void test_separable(void **state) {
         int16_t feature[VALUES] = {[A] = (int16_t)(g % 2 ? 1 : -1), [C] = 1};
         feature[B] = feature[A]; // and two columns are the same
         dataset_add_game(&data, 1, (uint64_t)g, g % 2, NULL);
-        dataset_add_position(&data, feature, (struct dataset_note){0}, NULL);
+        dataset_add_position(&data, feature, 0, NULL);
     }
     assert_true(dataset_close(&data, wanted, NULL));
     struct objective objective;
@@ -325,7 +325,7 @@ static void test_widest(void **state) {
             for (int i = 0; i < N; i++)
                 feature[g][p][i] = (int16_t)random_below(&random, 3) - 1;
             feature[g][p][N - 1] = (int16_t)(g + p + 1);
-            assert_true(dataset_add_position(&data, feature[g][p], (struct dataset_note){0}, NULL));
+            assert_true(dataset_add_position(&data, feature[g][p], 0, NULL));
         }
     }
     assert_true(dataset_close(&data, wanted, NULL));

@@ -230,7 +230,7 @@ static void test_match(void **state) {
                                             {RESULT_FIRST, RESULT_DRAW},
                                             {RESULT_FIRST, RESULT_SECOND}};
     struct fixture *fixture = *state;
-    const struct sprt sprt = {ELO_NORMALIZED, 0, 2, 0.05, 0.05};
+    const struct sprt sprt = {0, 2, 0.05, 0.05};
     struct buffer rows = buffer_init();
     write_run(fixture, 320, &sprt);
     game_header_write(&rows);
@@ -272,21 +272,17 @@ static void test_values(void **state) {
                "board.G,500,,,,5\nboard.B,700,60,600,850,66\nhand.R,950,,,,\n"
                "board.+R,1200,0,1200,1200,9\n");
     cJSON *report = read_report(fixture, &(struct report_options){.variant = "minishogi"});
-    const cJSON *pieces = at(section_of(report, 0), "pieces"),
-                *rook = cJSON_GetArrayItem(pieces, 0);
-    assert_int_equal(cJSON_GetArraySize(pieces), 3);
-    assert_string_equal(at(rook, "id")->valuestring, "R");
-    near(at(rook, "board"), "lo95", 800, 0);
-    near(at(rook, "board"), "games", 77, 0);
-    assert_true(cJSON_IsTrue(at(at(rook, "board"), "measured")));
-    assert_true(cJSON_IsNull(at(at(rook, "hand"), "lo95")));
-    // An interval without width is a yardstick's: given, not measured.
-    assert_false(cJSON_IsTrue(at(at(rook, "promoted"), "measured")));
-    assert_true(cJSON_IsTrue(at(at(rook, "promoted"), "kept")));
-    // SPSA's answers have games only where it tuned, and no interval.
-    assert_string_equal(at(cJSON_GetArrayItem(pieces, 2), "id")->valuestring, "G");
-    assert_false(cJSON_IsTrue(at(at(cJSON_GetArrayItem(pieces, 2), "board"), "kept")));
-    assert_true(cJSON_IsTrue(at(at(rook, "hand"), "kept")));
+    const cJSON *section = section_of(report, 0), *rows = at(section, "rows");
+    assert_int_equal(cJSON_GetArraySize(rows), 5); // as they are
+    near(cJSON_GetArrayItem(rows, 0), "lo95", 800, 0);
+    assert_true(cJSON_IsNull(at(cJSON_GetArrayItem(rows, 3), "games")));
+    const cJSON *board = at(section, "board");
+    assert_string_equal(at(at(at(board, "pieces"), "R"), "name")->valuestring, "Rook");
+    assert_string_equal(at(section, "title")->valuestring, "Minishogi");
+    assert_int_equal(strncmp(at(board, "start")->valuestring, "rbsgk/", 6), 0);
+    assert_int_equal(cJSON_GetArraySize(at(board, "mirrors")), 0);
+    assert_string_equal(at(cJSON_GetArrayItem(at(section, "terms"), 0), "parameter")->valuestring,
+                        "tempo");
     cJSON_Delete(report);
 }
 
@@ -322,19 +318,13 @@ static void test_history(void **state) {
     write_text(fixture, "1/generation-1.csv",
                "parameter,value,se,lo95,hi95,games\nboard.R,901,20,860,940,50\n");
     report = read_report(fixture, &(struct report_options){0});
-    const cJSON *section = section_of(report, 0), *piece, *rook = NULL;
-    near(section, "steps", 2, 0);
-    cJSON_ArrayForEach(piece, at(section, "pieces")) {
-        if (strcmp(at(piece, "id")->valuestring, "R") == 0)
-            rook = piece;
-    }
-    assert_non_null(rook);
-    const cJSON *first = cJSON_GetArrayItem(at(rook, "board"), 1);
+    const cJSON *generations = at(section_of(report, 0), "generations");
+    assert_int_equal(cJSON_GetArraySize(generations), 3);
+    assert_true(cJSON_GetArraySize(cJSON_GetArrayItem(generations, 0)) > 10); // played by
+    const cJSON *first = cJSON_GetArrayItem(generations, 1)->child;
     near(first, "value", 901, 0);
     near(first, "hi95", 940, 0);
-    assert_true(cJSON_IsTrue(at(first, "played")));
-    assert_true(cJSON_IsNumber(at(cJSON_GetArrayItem(at(rook, "board"), 0), "value")));
-    assert_true(cJSON_IsNull(cJSON_GetArrayItem(at(rook, "board"), 2)));
+    assert_true(cJSON_IsNull(cJSON_GetArrayItem(generations, 2)));
     cJSON_Delete(report);
 }
 
@@ -452,7 +442,7 @@ static void test_spsa(void **state) {
         assert_int_equal(cJSON_GetArraySize(path_of), 21);
         near(param, "chance_c_ends", estimate.chance, 1e-9);
     }
-    assert_int_equal(cJSON_GetArraySize(at(section_of(report, 1), "pieces")), 1);
+    assert_int_equal(cJSON_GetArraySize(at(section_of(report, 1), "rows")), 2);
     cJSON_Delete(report);
     free(spsa);
 }
@@ -475,9 +465,9 @@ static void test_page(void **state) {
     assert_null(strstr(page.data, "\" onload=\"x"));
     assert_null(strstr(page.data, "<b>"));
     assert_null(strstr(page.data, "<!--"));
-    // The document, the board, plots, figures, the page itself.
-    assert_int_equal(occurrences(page.data, "<script"), 5);
-    assert_int_equal(occurrences(page.data, "</script>"), 5);
+    // The document, the board, plots, numbers, figures, the page itself.
+    assert_int_equal(occurrences(page.data, "<script"), 6);
+    assert_int_equal(occurrences(page.data, "</script>"), 6);
     // Nothing is loaded: no address but the name of SVG's elements; no text becomes markup.
     assert_int_equal(occurrences(page.data, "://"),
                      occurrences(page.data, "http://www.w3.org/2000/svg"));

@@ -83,7 +83,7 @@ static void test_recovery(void **state) {
             start.row[start.count++] =
                 values_row_init(VALUE_TERM + t, log.values.value[VALUE_TERM + t]);
     assert_true(values_file_write(in_folder("start.csv"), &start, false, NULL));
-    int code = tune("log --out values.csv --start start.csv --yardstick R --threads 1", out, err);
+    int code = tune("log --out values.csv --start start.csv --reference R --threads 1", out, err);
     if (code != 0)
         fail_msg("exit code %d: %s", code, err);
     assert_non_null(strstr(out, "Minishogi"));
@@ -141,7 +141,7 @@ static void test_royals(void **state) {
     values_estimate(tables, &log.values);
     planted_log_write(&log, in_folder("royals"));
     static char out[TEXT], err[TEXT];
-    int code = tune("royals --out royals.csv --yardstick R --prior 1", out, err);
+    int code = tune("royals --out royals.csv --reference R --prior 1", out, err);
     if (code != 0)
         fail_msg("exit code %d: %s", code, err);
     assert_non_null(strstr(out, "Chu Shogi"));
@@ -181,15 +181,13 @@ static void test_threads(void **state) {
     char *file[3];
     for (int k = 0; k < 3; k++) {
         snprintf(name, sizeof name, "threads%d.csv", k + 1);
-        snprintf(arguments, sizeof arguments, "log --json --bootstrap 3 --out %s --threads %d",
-                 name, k + 1);
+        snprintf(arguments, sizeof arguments, "log --json --out %s --threads %d", name, k + 1);
         assert_int_equal(tune(arguments, out[k], err), 0);
         assert_string_equal(found(out[k]), found(out[0]));
         file[k] = file_read(in_folder(name), TEXT, NULL);
         assert_non_null(file[k]);
         assert_string_equal(file[k], file[0]);
     }
-    assert_non_null(strstr(out[0], "\"bootstrap_se\""));
     assert_non_null(strstr(out[0], "\"calibration\""));
     for (int k = 0; k < 3; k++)
         free(file[k]);
@@ -206,12 +204,6 @@ static void test_folders(void **state) {
     assert_int_equal(tune("log second --holdout 0", out, err), 0);
     assert_non_null(strstr(out, "1700 games"));
     assert_non_null(strstr(out, "No games were held out"));
-    // Later plies, noisy positions: more and fewer of them.
-    assert_int_equal(tune("log --json --min-ply 4", out, err), 0);
-    assert_non_null(strstr(out, "\"positions_fitted\":\t4800"));
-    assert_non_null(strstr(out, "\"positions_early\":\t6400"));
-    assert_int_equal(tune("log --json --noisy", out, err), 0);
-    assert_non_null(strstr(out, "\"positions_fitted\":\t12800"));
     assert_int_equal(tune("log --json", out, err), 0);
     assert_non_null(strstr(out, "\"positions_noisy\":\t1600"));
 }
@@ -324,13 +316,7 @@ static void test_bad_options(void **state) {
         {"log --prior x", 2, "--prior must be a number from 0.01 to 1000, or none, not 'x'"},
         {"log --holdout 0.9", 2, "--holdout must be a number from 0 to 0.5, not '0.9'"},
         {"log --threads 0", 2, "--threads"},
-        {"log --min-ply x", 2, "--min-ply"},
         {"log --frobnicate", 2, "frobnicate"},
-        {"log --method ouija", 2, "--method must be regression or td, not 'ouija'"},
-        {"log --method td --trace 2", 2, "--trace must be a number from 0 to 1, not '2'"},
-        {"log --method td --passes 0", 2, "--passes"},
-        {"log --passes 3", 2, "of --method td"},
-        {"log --method td --bootstrap 9", 2, "not with --method td"},
         {"log --mirror", 1, "no pieces that mirror"},
         {"log --lambda 1.5", 2, "--lambda must be a number from 0 to 1, not '1.5'"},
         {"log --tie G", 1, "'G': expected MAN=MAN"},
@@ -338,10 +324,9 @@ static void test_bad_options(void **state) {
         {"log --tie G=G", 1, "twice the same"},
         {"log --tie board.G=board.Q", 1, "'board.Q': no such piece in minishogi"},
         {"log --freeze 'queen.*'", 1, "--freeze 'queen.*': no parameter of minishogi"},
-        {"log --yardstick all", 1, "--yardstick 'all': no such piece in minishogi"},
+        {"log --reference all", 1, "--reference 'all': no such piece in minishogi"},
         {"log --freeze 'hand.*' --tie board.S=hand.S", 1, "cannot be tied"},
         {"log --memory 100k", 1, "MB of memory"},
-        {"log --yardstick Q", 1, "--yardstick 'Q': no such piece in minishogi"},
         {"log --start nowhere.csv", 1, "nowhere.csv: "},
         {"log --start odd.csv", 1, "odd.csv:2: 'board.Q': no such piece in minishogi"},
         {"log --out taken.csv", 1, "taken.csv: exists already"},
@@ -349,10 +334,15 @@ static void test_bad_options(void **state) {
         // told before anything is read, let alone fitted
         {"nowhere --out no/folder/v.csv", 1, "there is no folder no/folder"},
         {"nowhere --moves no/folder/m.csv", 1, "there is no folder no/folder"},
-        {"log --min-ply 500", 4, "no positions to learn from"},
+        {"empty", 4, "no positions to learn from"},
     };
     static char out[TEXT], err[TEXT];
     planted_file(folder, "odd.csv", "parameter,value\nboard.Q,9\n", 26);
+    snprintf(out, TEXT,
+             "mkdir -p %s/empty && cd %s/empty && cp ../log/games.csv ../log/run.json . && "
+             "head -n 1 ../log/positions.csv >positions.csv",
+             folder, folder);
+    assert_int_equal(system(out), 0);
     planted_file(folder, "taken.csv", "mine\n", 5);
     for (int k = 0; k < ARRAY_LENGTH(cases); k++) {
         int code = tune(cases[k].arguments, out, err);
@@ -398,26 +388,22 @@ static void test_compressed(void **state) {
     assert_non_null(strstr(err, "stands beside positions.csv"));
 }
 
-// The covariance beside the values is that of the method that found them.
+// The covariance beside the values has their variances on its diagonal.
 static void test_covariance(void **state) {
     (void)state;
     static char out[TEXT], err[TEXT];
     assert_int_equal(tune("log --out c.csv", out, err), 0);
-    char *first = file_read(in_folder("c.covariance.csv"), TEXT, NULL);
-    assert_int_equal(tune("log --out c.csv --force --method td", out, err), 0);
-    char *second = file_read(in_folder("c.covariance.csv"), TEXT, NULL);
+    char *matrix = file_read(in_folder("c.covariance.csv"), TEXT, NULL);
     struct values_file file;
     struct planted_log log = planted();
     struct tables *tables = planted_tables(&log);
     assert_true(values_file_read(in_folder("c.csv"), tables, &file, NULL));
-    assert_non_null(first);
-    assert_non_null(second);
-    assert_string_not_equal(first, second);
+    assert_non_null(matrix);
     double variance = 0; // of the Gold on the board, the only row and column of that name
-    char *row = strstr(second, "\nboard.G,");
+    char *row = strstr(matrix, "\nboard.G,");
     assert_non_null(row);
     int column = 0;
-    for (char *at = second; at < strstr(second, ",board.G"); at++)
+    for (char *at = matrix; at < strstr(matrix, ",board.G"); at++)
         column += *at == ',';
     for (char *at = row + 1; column >= 0; at++)
         if (*at == ',' && column-- == 0)
@@ -425,8 +411,7 @@ static void test_covariance(void **state) {
     for (int k = 0; k < file.count; k++)
         if (file.row[k].index == values_find("board.G"))
             assert_float_equal(sqrt(variance), file.row[k].se, 0.01);
-    free(first);
-    free(second);
+    free(matrix);
     free(tables);
 }
 
@@ -434,10 +419,11 @@ static void test_covariance(void **state) {
 static void test_tied_and_kept(void **state) {
     (void)state;
     static char out[TEXT], err[TEXT];
-    assert_int_equal(
-        tune("log --min-ply 7 --tie board.+S=board.+R --prior 0.02 --out t.csv", out, err), 0);
-    struct values_file file;
     struct planted_log log = planted();
+    log.games = 200;
+    planted_log_write(&log, in_folder("few"));
+    assert_int_equal(tune("few --tie board.+S=board.+R --prior 0.02 --out t.csv", out, err), 0);
+    struct values_file file;
     struct tables *tables = planted_tables(&log);
     assert_true(values_file_read(in_folder("t.csv"), tables, &file, NULL));
     double value[2] = {0};
@@ -487,7 +473,7 @@ static void test_worthless_pawn(void **state) {
         assert_non_null(strstr(out, "values of pieces are measured"));
         assert_true(exists(k ? "w1.worth.csv" : "w0.worth.csv"));
     }
-    assert_int_equal(tune("log --start pawn.csv --yardstick P", out, err), 1);
+    assert_int_equal(tune("log --start pawn.csv --reference P", out, err), 1);
     assert_non_null(strstr(err, "must be above 0"));
 }
 

@@ -74,8 +74,7 @@ static inline bool walk_game(const struct random_walk *walk, uint64_t seed, uint
     if (!dataset_add_game(data, seed, number, result, NULL))
         return false;
     for (int i = 0; i < walk->positions; i++) {
-        struct dataset_note note = {.score = (int16_t)lround(score[i]), .ply = (uint16_t)i};
-        if (!dataset_add_position(data, position[i], note, NULL))
+        if (!dataset_add_position(data, position[i], (int16_t)lround(score[i]), NULL))
             return false;
     }
     return true;

@@ -204,7 +204,6 @@ static const char *caption_of(const cJSON *beside) {
     static const char *const captions[WORTH_METHODS] = {
         [WORTH_BY_ARMIES] = "Armies of other games against these",
         [WORTH_BY_REGRESSION] = "Average worth by regression on logs against armies",
-        [WORTH_BY_TD] = "Average worth by temporal differences against armies",
         [WORTH_BY_MEAN] = "A mean of several methods against armies",
         [WORTH_BY_WEIGHTS] = "What evaluations count against worth by armies"};
     const char *method = json_text(beside->child, "method");

@@ -263,17 +263,37 @@ static void add_replaced(struct answer *answer, const struct army_study *study,
     }
 }
 
+// Whoever does not read the table reads what fails in it.
+static void say_failed(struct answer *answer, const struct army_run *run) {
+    const struct {
+        const char *name;
+        bool fails;
+    } checks[] = {{"logits add up", run->cubic.p < 0.05},
+                  {"pairs add up", run->pairs.count && run->pairs.pair[0].p_holm < 0.05},
+                  {"mirrors equal", run->mirrors.count && run->mirrors.all.p < 0.05}};
+    char names[SAYS] = "";
+    for (int i = 0; i < ARRAY_LENGTH(checks); i++)
+        if (checks[i].fails)
+            strcat(strcat(names, *names ? ", " : ""), checks[i].name);
+    if (*names)
+        answer_sentence(answer, "The model fails a check (p < 0.05): %s.", names);
+}
+
 void army_checks_add(struct answer *answer, const struct army_study *study,
                      const struct army_run *run, bool shown) {
     struct answer_column columns[ARRAY_LENGTH(check_columns)];
     add_replaced(answer, study, run, shown);
     army_hide(check_columns, ARRAY_LENGTH(columns), columns);
+    if (shown)
+        say_failed(answer, run);
+    answer_rest(answer, "Checks of the model, with p: --full.");
     answer_table(answer, "checks", NULL, shown ? check_columns : columns, ARRAY_LENGTH(columns));
     check_linearity(answer, run);
     check_pairs(answer, run);
     check_contrasts(answer, "mirrors equal", &run->mirrors, run, true, "no");
     check_hands(answer, run);
     add_contrasts(answer, "mirrors", &run->mirrors, run);
+    answer_rest_end(answer);
     add_contrasts(answer, "hands", &run->hands, run);
     add_pairs(answer, run);
 }

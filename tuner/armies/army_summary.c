@@ -44,8 +44,7 @@ static void say_measured(struct answer *answer, const struct army_study *study) 
             buffer_printf(&text, "; for \u00b1%.1f it takes about %.0f games", WISHED,
                           rounded(plan.games));
     } else if (!study->reference) {
-        buffer_text(&text, " in Elo alone: these games do not tell what a mean piece is worth, "
-                           "more would make them usable");
+        buffer_text(&text, " in Elo alone: these games are too few for the worth of a mean piece");
     }
     answer_summary(answer, "%s.", text.data);
     buffer_destroy(&text);
@@ -86,10 +85,10 @@ static void say_apart(struct answer *answer, const struct worths *worths) {
         struct wald wald = worths_apart(worths, worth_forms[f]);
         if (wald.df == 0 || wald.p < WORTHS_APART)
             continue;
-        buffer_printf(&text, "%s%s (p = %.2g)", open++ ? ", " : "", worth_places[f], wald.p);
+        buffer_printf(&text, "%s%s (p = %.2g)", open++ ? " and " : "", worth_places[f], wald.p);
     }
     if (open)
-        answer_summary(answer, "These games do not tell the pieces apart %s.", text.data);
+        answer_summary(answer, "Among the pieces %s no difference is significant.", text.data);
     buffer_destroy(&text);
 }
 

@@ -7,32 +7,21 @@
 #include "cmd_play_options.h"
 #include "cmd_sprt_options.h"
 #include "cmd_tune.h"
-#include "verification.h"
+#include "evolution_steps.h"
 
 enum evolve_step { STEP_ALL, STEP_PLAY, STEP_MERGE, STEP_TUNE, STEP_CHOOSE, STEP_VERIFY };
 
 struct evolve_options {
-    const char *command; // line, as it was given; set by the command
     struct answer_options answer;
     struct game_options game;
-    struct play_options play, match; // of self-play; of the verification's games
-    struct sampling sampling;
-    struct tune_line tune;
+    struct evolution_settings loop;
+    struct tune_options tune;
     struct sprt_options sprt;
     struct plan_options plan;
-    const char *folder, *values;
-    struct verification ladder; // of which only the limits are set; none: the default
-    long long games, nodes, match_games, threads;
-    long long step_games, panel_games; // 0: the whole way; no panel
-    long long spsa_games;              // 0: none
-    double margin;                     // points of 100
-    double hours;                      // 0: as long as it takes
-    int window;                        // generations whose games are fitted to, at least
-    bool generations_given;
-    long long shards; // parts that a generation is played in; 0: one piece
+    long long match_games, threads;
+    double hours; // 0: as long as it takes
     int generations;
-    uint64_t seed;
-    bool seed_given, list_steps, moves;
+    bool generations_given, seed_given, list_steps;
     enum evolve_step step;
     int generation; // of `step`
     int shard;      // of it; -1: none

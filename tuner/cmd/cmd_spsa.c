@@ -47,7 +47,7 @@ static int report(const struct session *session) {
     origin_add_of(origin, session->options.folder);
     answer_json_add(&answer, NULL, origin);
     spsa_answer(&answer, &session->run.spsa);
-    return answer_show(&answer, session->options.answer.json);
+    return answer_show_by(&answer, &session->options.answer);
 }
 
 static bool configure(struct session *session, struct error *error) {

@@ -32,7 +32,7 @@ static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL
 static const struct option_set step_set = {"Steps", step_rows, ARRAY_LENGTH(step_rows), NULL, NULL};
 
 const struct option_use spsa_option_uses[] = {{&set, 0, NULL},
-                                              ANSWER_OPTIONS(struct spsa_options, answer),
+                                              ANSWER_FULL_OPTIONS(struct spsa_options, answer),
                                               {&step_set, 0, NULL},
                                               PLAN_OPTIONS(struct spsa_options, cost),
                                               {&games_option_set, PLAY, "Games"},

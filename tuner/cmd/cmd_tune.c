@@ -34,36 +34,9 @@ static void show_reading(void *context, const struct logs_progress *at) {
             at->expected_bytes >> 20);
 }
 
-static bool show_bootstrap(void *context, int round) {
-    struct progress *progress = context;
-    double now = clock_seconds();
-    if (progress->terminal && now - progress->shown >= 0.1) {
-        progress->shown = now;
-        fprintf(stderr, "\rbootstrap round %d ", round + 1);
-    }
-    return true;
-}
-
 static void clear_line(const struct progress *progress) {
     if (progress->terminal)
         fputs("\r\033[K", stderr);
-}
-
-static int report(const struct tuning *tuning, const struct tune_output *output) {
-    struct error error = {""};
-    bool moves = false;
-    char path[PATH_MAX];
-    if (tuning->options->out && !tuning_write(tuning, &moves, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    struct answer answer =
-        tuning_answer(tuning, tuning->options->full || output->json, output->command);
-    answer_write(&answer, output->json, output->style, output->columns, output->stream);
-    if (tuning->options->out)
-        fprintf(stderr, "wrote %s\n", tuning->options->out);
-    if (moves)
-        fprintf(stderr, "wrote %s, what the starting values know of moves\n",
-                move_prior_path(tuning->options->out, path));
-    return EXIT_DONE;
 }
 
 // What cannot be written is told before hours of work.
@@ -93,7 +66,7 @@ static bool read_logs(struct tuning *tuning, struct progress *progress, struct e
 static bool fit(struct tuning *tuning, struct progress *progress, struct error *error) {
     if (progress->terminal)
         fputs("fitting ...", stderr);
-    bool done = tuning_fit(tuning, show_bootstrap, progress, error);
+    bool done = tuning_fit(tuning, error);
     clear_line(progress);
     return done;
 }
@@ -128,20 +101,6 @@ static int show_plan(const struct tuning *tuning, bool json) {
     return answer_show(&answer, json);
 }
 
-int tune_values(const struct tune_options *options, const struct tune_output *output) {
-    if (!can_write(options))
-        return EXIT_ERROR;
-    struct error error = {""};
-    struct progress progress = {.terminal = isatty(STDERR_FILENO), .begin = clock_seconds()};
-    struct tuning *tuning = tuning_create(options);
-    bool done = read_logs(tuning, &progress, &error) && fit(tuning, &progress, &error);
-    bool too_few = tuning->too_few;
-    int code = done ? output->plan ? show_plan(tuning, output->json) : report(tuning, output)
-                    : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
-    tuning_destroy(tuning);
-    return code;
-}
-
 // The options
 
 static bool set_prior(void *member, const char *text, struct error *error) {
@@ -169,8 +128,7 @@ static bool set_freeze(void *options, const char *text, struct error *error) {
     return add_group(options, text, false, error);
 }
 
-#define AT(member) OPTION_AT(struct tune_line, options.member)
-#define TD_WORD .given = offsetof(struct tune_line, td_words)
+#define AT(member) OPTION_AT(struct tune_options, member)
 
 static const struct option_row rows[] = {
     {"out", "FILE", .letter = 'o', .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
@@ -180,20 +138,10 @@ static const struct option_row rows[] = {
     {"memory", "BYTES", .kind = ROW_COUNT, .low = 1000, .high = 1LL << 50, AT(memory)},
 };
 
-static const struct option_row position_rows[] = {
-    {"min-ply", "N", .kind = ROW_COUNT, .high = 1000000, AT(min_ply)},
-    {"noisy", NULL, AT(noisy)},
-};
-
 static const struct option_row fit_rows[] = {
-    {"method", NULL, "regression", "regression|td", .kind = ROW_CHOICE, AT(td)},
-    {"trace", "L", "0.95", .kind = ROW_REAL, .high = 1, AT(td_options.trace), TD_WORD},
-    {"passes", "N", "20", .kind = ROW_COUNT, .low = 1, .high = 100000, AT(td_options.passes),
-     TD_WORD},
     {"lambda", "L", "1", .kind = ROW_REAL, .high = 1, AT(lambda)},
     {"start", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(start)},
     {"reference", "PIECE", .kind = ROW_TEXT, AT(reference)},
-    {"yardstick", "PIECE", .kind = ROW_TEXT, AT(yardstick)},
     {"mirror", NULL, AT(mirror)},
     {"tie", "A=B", .kind = ROW_TEXTS, AT(tie)},
     {"freeze", "GLOB", .kind = ROW_OWN, .several = true, .set = set_freeze},
@@ -201,37 +149,27 @@ static const struct option_row fit_rows[] = {
     {"prior", "SIGMA", .kind = ROW_OWN, .set = set_prior, AT(prior)},
     {"holdout", "SHARE", "0.1", .kind = ROW_REAL, .high = 0.5, AT(holdout)},
     {"full", NULL, .line_only = true, AT(full)},
-    {"bootstrap", "N", .kind = ROW_COUNT, .low = 2, .high = 100000, AT(bootstrap)},
 };
 
 static bool set_defaults(void *base, struct error *error) {
     (void)error;
-    struct tune_options *options = &((struct tune_line *)base)->options;
+    struct tune_options *options = base;
     options->prior = PRIOR_DEFAULT;
     options->threads = workers_default_threads();
     options->memory = (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) / 4 * 3;
     return true;
 }
 
-static bool check(void *base, struct error *error) {
-    const struct tune_line *line = base;
-    if (line->td_words && !line->options.td)
-        return error_set(error, "--trace and --passes are of --method td");
-    return !line->options.td || !line->options.bootstrap ||
-           error_set(error, "--bootstrap is of the regression: not with --method td");
-}
-
 const struct option_set tune_option_set = {NULL, rows, ARRAY_LENGTH(rows), set_defaults, NULL};
-const struct option_set tune_position_option_set = {"Which positions", position_rows,
-                                                    ARRAY_LENGTH(position_rows), NULL, NULL};
 const struct option_set tune_fit_option_set = {"The fit", fit_rows, ARRAY_LENGTH(fit_rows), NULL,
-                                               check};
+                                               NULL};
 
 struct options {
-    struct tune_line tune;
+    struct tune_options tune;
     struct answer_options answer;
     struct option_texts folders;
     const char *moves;
+    const char *command; // line that asked for it
     bool plan;
 };
 
@@ -242,19 +180,84 @@ static const struct option_row plan_rows[] = {
 };
 static const struct option_set plan_set = {NULL, plan_rows, ARRAY_LENGTH(plan_rows), NULL, NULL};
 
+static int report(const struct tuning *tuning, const struct options *options) {
+    struct error error = {""};
+    bool moves = false;
+    char path[PATH_MAX];
+    if (tuning->options->out && !tuning_write(tuning, &moves, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    struct answer answer =
+        tuning_answer(tuning, tuning->options->full || options->answer.json, options->command);
+    if (answer_show(&answer, options->answer.json) != EXIT_DONE)
+        return EXIT_ERROR;
+    if (tuning->options->out)
+        fprintf(stderr, "wrote %s\n", tuning->options->out);
+    if (moves)
+        fprintf(stderr, "wrote %s, what the starting values know of moves\n",
+                move_prior_path(tuning->options->out, path));
+    return EXIT_DONE;
+}
+
+static int tune_values(const struct options *options) {
+    if (!can_write(&options->tune))
+        return EXIT_ERROR;
+    struct error error = {""};
+    struct progress progress = {.terminal = isatty(STDERR_FILENO), .begin = clock_seconds()};
+    struct tuning *tuning = tuning_create(&options->tune);
+    bool done = read_logs(tuning, &progress, &error) && fit(tuning, &progress, &error);
+    bool too_few = tuning->too_few;
+    int code =
+        done ? options->plan ? show_plan(tuning, options->answer.json) : report(tuning, options)
+             : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
+    tuning_destroy(tuning);
+    return code;
+}
+
+// --moves: how likely quiet moves are, for the search to order them by.
+
+static bool show_learning(void *context, int round, int rounds) {
+    const bool *terminal = context;
+    if (*terminal)
+        fprintf(stderr, "\rround %d of %d ", round + 1, rounds);
+    return true;
+}
+
+// Learns from the moves of the logs how likely quiet moves are (move_fit.h), writes that file, and
+// tells how well.
+static int tune_moves(const struct options *options) {
+    const char *path = options->moves;
+    struct error error = {""};
+    if (!options->tune.force && access(path, F_OK) == 0)
+        return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
+    if (!file_can_replace(path, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    bool terminal = isatty(STDERR_FILENO);
+    struct move_games games;
+    struct move_fit *fit = mem_calloc(1, sizeof *fit);
+    bool done = move_games_read(&games, options->folders.text, options->folders.count, &error) &&
+                move_fit(&games, fit, show_learning, &terminal, &error);
+    bool too_few = fit->too_few;
+    if (terminal)
+        fputs("\r\033[K", stderr);
+    done = done && move_prior_write(path, games.tables, &fit->prior, &error);
+    int code = EXIT_DONE;
+    if (done) {
+        struct answer answer = move_fit_answer(&games, fit);
+        code = answer_show(&answer, options->answer.json);
+        fprintf(stderr, "wrote %s\n", path);
+    } else
+        code = fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
+    free(fit);
+    move_games_destroy(&games);
+    return code;
+}
+
 static int run(void *data, const char *line) {
     struct options *options = data;
-    struct tune_output output = {.stream = stdout,
-                                 .style = terminal_style(),
-                                 .columns = terminal_columns(),
-                                 .json = options->answer.json,
-                                 .plan = options->plan,
-                                 .command = line};
-    options->tune.options.folders = options->folders.text;
-    options->tune.options.folder_count = options->folders.count;
-    int code = options->moves ? tune_moves(options->folders.text, options->folders.count,
-                                           options->moves, options->tune.options.force, &output)
-                              : tune_values(&options->tune.options, &output);
+    options->command = line;
+    options->tune.folders = options->folders.text;
+    options->tune.folder_count = options->folders.count;
+    int code = options->moves ? tune_moves(options) : tune_values(options);
     int finished = terminal_finish();
     return code == EXIT_DONE ? finished : code;
 }
@@ -278,71 +281,3 @@ const struct command command_tune = {
     .size = sizeof(struct options),
     .run = run,
 };
-
-// --moves: how likely quiet moves are, for the search to order them by.
-
-static bool show_learning(void *context, int round, int rounds) {
-    const bool *terminal = context;
-    if (*terminal)
-        fprintf(stderr, "\rround %d of %d ", round + 1, rounds);
-    return true;
-}
-
-static void add_quality(struct answer *answer, const char *name,
-                        const struct move_fit_quality *quality) {
-    const struct answer_cell row[] = {cell_text(name),
-                                      cell_number((double)quality->choices),
-                                      cell_number(quality->first),
-                                      cell_number(quality->rank),
-                                      cell_number(quality->loss),
-                                      cell_number(quality->even)};
-    answer_row(answer, row);
-}
-
-static int show_moves(const struct move_games *games, const struct move_fit *fit,
-                      const struct tune_output *output) {
-    static const struct answer_column columns[] = {
-        {"part", "games", ANSWER_TEXT},
-        {"choices", "choices", ANSWER_COUNT},
-        {"first", "ranked first", ANSWER_SHARE, 1},
-        {"rank", "ranked higher", ANSWER_NUMBER, 1},
-        {"loss", "-ln P", ANSWER_NUMBER, 3},
-        {"even", "by chance", ANSWER_NUMBER, 3},
-    };
-    struct answer answer = answer_init(games->tables->variant.title);
-    answer_sentence(&answer,
-                    "%d games. In games held out the quiet move played was thought the likeliest "
-                    "%.0f%% of the time; %.1f others were thought likelier on average.",
-                    games->count, 100 * fit->held_out.first, fit->held_out.rank);
-    answer_key(&answer, "games_read", cell_number(games->count));
-    answer_table(&answer, "quality", NULL, columns, ARRAY_LENGTH(columns));
-    add_quality(&answer, "learned from", &fit->trained);
-    add_quality(&answer, "held out", &fit->held_out);
-    answer_write(&answer, output->json, output->style, output->columns, output->stream);
-    return EXIT_DONE;
-}
-
-int tune_moves(const char *const *folders, int count, const char *path, bool force,
-               const struct tune_output *output) {
-    struct error error = {""};
-    if (!force && access(path, F_OK) == 0)
-        return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
-    if (!file_can_replace(path, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    bool terminal = isatty(STDERR_FILENO);
-    struct move_games games;
-    struct move_fit *fit = mem_calloc(1, sizeof *fit);
-    bool done = move_games_read(&games, folders, count, &error) &&
-                move_fit(&games, fit, show_learning, &terminal, &error);
-    bool too_few = fit->too_few;
-    if (terminal)
-        fputs("\r\033[K", stderr);
-    done = done && move_prior_write(path, games.tables, &fit->prior, &error);
-    int code = done ? show_moves(&games, fit, output)
-                    : fail(too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
-    if (done)
-        fprintf(stderr, "wrote %s\n", path);
-    free(fit);
-    move_games_destroy(&games);
-    return code;
-}

@@ -242,7 +242,7 @@ static int show(const struct session *session, struct army_study *study) {
         army_study_write(study, options->runs.folder, &error) && file_set_write(&files, &error);
     file_set_destroy(&files);
     if (done)
-        return answer_show(&answer, options->answer.json);
+        return answer_show_by(&answer, &options->answer);
     answer_destroy(&answer);
     return fail(EXIT_ERROR, "%s", error.text);
 }
@@ -324,7 +324,7 @@ static int run_worth(void *data, const char *line) {
 
 static const struct option_use uses[] = {
     RUNS_OPTIONS(struct options, runs),
-    ANSWER_OPTIONS(struct options, answer),
+    ANSWER_FULL_OPTIONS(struct options, answer),
     {&set, 0, NULL},
     PLAN_OPTIONS(struct options, plan),
     {&part_option_set, offsetof(struct options, play), NULL},

@@ -66,7 +66,7 @@ static int fit_beside(const struct session *session, const struct option_texts *
     struct tuning *tuning = tuning_create(&tune);
     bool done = tuning_read(tuning, NULL, NULL, &error) &&
                 same_game(session->setup->tables, tuning->logs.tables, &error) &&
-                tuning_fit(tuning, NULL, NULL, &error);
+                tuning_fit(tuning, &error);
     if (done) {
         struct worths average = tuning->worths; // whose tables go with the tuning
         average.tables = session->setup->tables;

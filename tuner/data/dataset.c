@@ -18,7 +18,7 @@ struct dataset dataset_init(int parameters) {
 void dataset_destroy(struct dataset *data) {
     free(data->game);
     free(data->entry);
-    free(data->note);
+    free(data->score);
     free(data->target);
     free(data->index);
     free(data->feature);
@@ -118,10 +118,10 @@ static bool reserve_entries(struct dataset *data, size_t needed, struct error *e
 
 static bool reserve_position(struct dataset *data, struct error *error) {
     size_t capacity = grown_capacity(data, data->position_capacity, data->positions + 2,
-                                     sizeof *data->entry + sizeof *data->note);
+                                     sizeof *data->entry + sizeof *data->score);
     if (!reserve(data, &data->entry, data->position_capacity, capacity, sizeof *data->entry,
                  error) ||
-        !reserve(data, &data->note, data->position_capacity, capacity, sizeof *data->note, error))
+        !reserve(data, &data->score, data->position_capacity, capacity, sizeof *data->score, error))
         return false;
     data->position_capacity = capacity;
     return reserve_entries(data, data->entries + (size_t)data->parameters, error);
@@ -135,7 +135,7 @@ static bool block_is_empty(const int16_t *feature, int begin, int end) {
     return begin + BLOCK <= end && memcmp(feature + begin, none, sizeof none) == 0;
 }
 
-bool dataset_add_position(struct dataset *data, const int16_t *feature, struct dataset_note note,
+bool dataset_add_position(struct dataset *data, const int16_t *feature, int16_t score,
                           struct error *error) {
     assert(data->games > 0);
     if (!reserve_position(data, error))
@@ -151,7 +151,7 @@ bool dataset_add_position(struct dataset *data, const int16_t *feature, struct d
         data->high[i] = feature[i] > data->high[i] ? feature[i] : data->high[i];
 
     data->entry[data->positions] = data->entries;
-    data->note[data->positions] = note;
+    data->score[data->positions] = score;
     uint8_t *index = data->index; // here, or they would be fetched anew with each entry
     int16_t *kept = data->feature;
     size_t at = data->entries;
@@ -231,12 +231,12 @@ bool dataset_close(struct dataset *data, const bool *wanted, struct error *error
 
 size_t dataset_bytes(const struct dataset *data) {
     return data->game_capacity * sizeof *data->game +
-           data->position_capacity * (sizeof *data->entry + sizeof *data->note) +
+           data->position_capacity * (sizeof *data->entry + sizeof *data->score) +
            data->entry_capacity * (sizeof *data->index + sizeof *data->feature);
 }
 
 size_t dataset_used(const struct dataset *data) {
     return data->games * sizeof *data->game +
-           data->positions * (sizeof *data->entry + sizeof *data->note) +
+           data->positions * (sizeof *data->entry + sizeof *data->score) +
            data->entries * (sizeof *data->index + sizeof *data->feature);
 }

@@ -19,11 +19,6 @@ struct dataset_game {
     size_t position; // its first position; the next game's first position ends it
 };
 
-struct dataset_note { // of a position, beside its features
-    int16_t score;    // of the search, in centi-values for FIRST, clipped
-    uint16_t ply;     // since the opening
-};
-
 struct dataset {
     int parameters;               // how many a position is described by
     int columns;                  // what is fitted, chosen by dataset_close
@@ -35,10 +30,10 @@ struct dataset {
     size_t positions, position_capacity;
     size_t *entry; // entry[p] .. entry[p + 1] - 1 are the features of position p, by column upwards
     size_t entries, entry_capacity;
-    struct dataset_note *note; // by position
-    float *target;             // by position, 0 to 1 for FIRST; NULL = the result of its game
-    size_t limit;              // bytes that may be held; 0 = as many as there are
-    uint8_t *index;            // parameter until the data set is closed, column afterwards
+    int16_t *score; // by position: the search's, in centi-values for FIRST, clipped
+    float *target;  // by position, 0 to 1 for FIRST; NULL = the result of its game
+    size_t limit;   // bytes that may be held; 0 = as many as there are
+    uint8_t *index; // parameter until the data set is closed, column afterwards
     int16_t *feature;
 
     // By parameter, over all positions.
@@ -59,7 +54,7 @@ bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, doub
                       struct error *error);
 
 // Adds a position with its features, by parameter, to the last game. Error: the limit.
-bool dataset_add_position(struct dataset *data, const int16_t *feature, struct dataset_note note,
+bool dataset_add_position(struct dataset *data, const int16_t *feature, int16_t score,
                           struct error *error);
 
 // Adds what was counted at the position that was added last; some positions of a log suffice.

@@ -34,7 +34,7 @@ struct batch {
         int64_t game;
         double result; // of FIRST
         enum side side;
-        struct dataset_note note;
+        int16_t score; // of the search, for FIRST
         bool good;
         int removal; // where what its pieces bring is counted, or -1
     } row[BATCH];
@@ -192,7 +192,7 @@ static bool take(struct reading *reading, struct error *error) {
                               row->result, error))
             return false;
         reading->batched = row->game;
-        if (!dataset_add_position(data, batch->trace[i].feature, row->note, error))
+        if (!dataset_add_position(data, batch->trace[i].feature, row->score, error))
             return false;
         if (row->removal >= 0)
             dataset_add_removal(data, &batch->removal[row->removal]);
@@ -258,8 +258,7 @@ static void add_position(struct reading *reading) {
                      .result = result_points(row->first_result),
                      .side = row->side,
                      .removal = removal,
-                     .note = {.score = (int16_t)clip(row->first_score, -SCORE_MAX, SCORE_MAX),
-                              .ply = (uint16_t)clip(row->ply, 0, UINT16_MAX)}};
+                     .score = (int16_t)clip(row->first_score, -SCORE_MAX, SCORE_MAX)};
     buffer_text(&batch->fens, row->fen);
     buffer_char(&batch->fens, 0);
 }
@@ -270,11 +269,8 @@ static bool read_positions(struct reading *reading, bool copy, int64_t bytes_bef
     struct logs *logs = reading->logs;
     enum csv_status status;
     while ((status = log_next_position(log, error)) == CSV_RECORD) {
-        bool early = log->position.ply < reading->settings->min_ply;
-        bool noisy = !log->position.quiet && !reading->settings->noisy;
-        logs->early += early;
-        logs->noisy += !early && noisy;
-        if (!early && !noisy && !copy)
+        logs->noisy += !log->position.quiet;
+        if (log->position.quiet && !copy)
             add_position(reading);
         reading->progress.bytes_done = bytes_before + csv_disk_offset(rows_file(log->positions));
         if (reading->batch->count == BATCH && !take(reading, error))
@@ -327,7 +323,7 @@ static void measure_files(struct reading *reading) {
 bool logs_read(const char *const *folders, int count, const struct logs_settings *settings,
                struct logs *logs, struct dataset *data, struct error *error) {
     assert(data->games == 0 && data->positions == 0);
-    assert(count > 0 && settings->threads >= 1 && settings->min_ply >= 0);
+    assert(count > 0 && settings->threads >= 1);
     *logs = (struct logs){.tables = mem_alloc(sizeof *logs->tables), .folders = (size_t)count};
     struct reading reading = {.settings = settings,
                               .logs = logs,

@@ -17,8 +17,6 @@ struct logs_progress {
 };
 
 struct logs_settings {
-    int min_ply;   // positions with fewer plies since the opening are left out
-    bool noisy;    // take positions that are not quiet as well
     size_t memory; // bytes that the data set may take; 0 = no limit
     int threads;
     void (*progress)(void *context, const struct logs_progress *progress); // may be NULL
@@ -30,7 +28,7 @@ struct logs {
     size_t folders;
     size_t games, first_wins, second_wins, draws; // rows of games.csv
     size_t copies;                                // games left out because they repeat another
-    size_t early, noisy;                          // positions left out
+    size_t noisy;                                 // positions left out: not quiet
     size_t unfinished; // positions left out because their game has no row yet
     size_t torn;       // files whose last line was cut short
 };

@@ -46,17 +46,15 @@ static void print(const struct fit *fit, const struct fit_options *options, cons
     }
 }
 
-void covariance_add(struct file_set *set, const struct fit *fit, const struct td *td,
-                    const struct fit_options *options, const char *values_path) {
-    assert(td || fit->covariance);
+void covariance_add(struct file_set *set, const struct fit *fit, const struct fit_options *options,
+                    const char *values_path) {
     size_t columns = (size_t)fit->data->columns, length = strlen(values_path);
     if (length > 4 && strcmp(values_path + length - 4, ".csv") == 0)
         length -= 4;
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.*s.covariance.csv", (int)length, values_path);
-    double *own = td ? NULL : mem_alloc(columns * columns * sizeof *own);
-    if (own)
-        covariance_of_values(fit, own);
-    print(fit, options, td ? td->covariance : own, file_set_add(set, path));
+    double *own = mem_alloc(columns * columns * sizeof *own);
+    covariance_of_values(fit, own);
+    print(fit, options, own, file_set_add(set, path));
     free(own);
 }

@@ -4,13 +4,13 @@
 #pragma once
 
 #include "file.h"
-#include "td.h"
+#include "fit.h"
 
 // Covariance of the values in centi-values^2 by the delta method, columns x columns.
 void covariance_of_values(const struct fit *fit, double *matrix);
 
-// Prints all measured parameters: a header row `parameter,NAME...`, then one row each; by `td`
-// where it is not NULL, else by the fit. "x.csv" of the values makes "x.covariance.csv" here.
-// It is added to the files that are written together with the values.
-void covariance_add(struct file_set *set, const struct fit *fit, const struct td *td,
-                    const struct fit_options *options, const char *values_path);
+// Prints all measured parameters: a header row `parameter,NAME...`, then one row each.
+// "x.csv" of the values makes "x.covariance.csv" here. It is added to the files that are written
+// together with the values.
+void covariance_add(struct file_set *set, const struct fit *fit, const struct fit_options *options,
+                    const char *values_path);

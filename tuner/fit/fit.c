@@ -100,7 +100,10 @@ static bool keeps_value(const struct fit_options *options, int parameter) {
     return kept_as(options, parameter) >= 0;
 }
 
-void fit_starts(const struct fit_options *options, double start[VALUES]) {
+// Starting values by parameter, ties heeded: those that share a value begin, and stay where the
+// games tell nothing, at the mean of their own, or at the yardstick's. What is frozen keeps its
+// own.
+static void fit_starts(const struct fit_options *options, double start[VALUES]) {
     int group[VALUES], count[VALUES] = {0};
     double sum[VALUES] = {0};
     group_ties(options, NULL, group);
@@ -136,8 +139,9 @@ static struct reduction reduce(const struct dataset *data, const struct fit_opti
     return reduction;
 }
 
-void fit_start_worths(const struct dataset *data, const double start[VALUES],
-                      double worth[VALUES]) {
+// The same as average worths; of terms as they are.
+static void fit_start_worths(const struct dataset *data, const double start[VALUES],
+                             double worth[VALUES]) {
     for (int i = 0; i < VALUES; i++) {
         worth[i] = start[i];
         for (int t = 0; i < VALUE_TERM && t < TERMS; t++)

@@ -73,14 +73,6 @@ struct fit {
 // The column of a parameter, or of the one it is tied to; -1 when there is none.
 int fit_column(const struct dataset *data, const struct fit_options *options, int parameter);
 
-// Starting values by parameter, ties heeded: those that share a value begin, and stay where the
-// games tell nothing, at the mean of their own, or at the yardstick's. What is frozen keeps its
-// own.
-void fit_starts(const struct fit_options *options, double start[VALUES]);
-
-// The same as average worths; of terms as they are.
-void fit_start_worths(const struct dataset *data, const double start[VALUES], double worth[VALUES]);
-
 // The yardstick's weight in logits, by the weights of all columns.
 double fit_yardstick_weight(const struct fit *fit, const double *weight);
 

@@ -220,14 +220,9 @@ static void predict(const struct dataset *data, const double *weight, struct wor
     qsort(work->prediction, at, sizeof *work->prediction, compare_predictions);
 }
 
-// The weights that the training games alone give, and the scale of the starting values there (by
-// temporal differences: that of all games).
-static bool train(const struct fit *full, const struct fit_options *options,
-                  const struct td_options *td, const double *games, double *weight,
-                  double *logits_per_start, struct error *error) {
-    *logits_per_start = full->logits_per_start;
-    if (td)
-        return td_learn(full, options, *td, games, weight, error);
+// The weights that the training games alone give, and the scale of the starting values there.
+static bool train(const struct fit *full, const struct fit_options *options, const double *games,
+                  double *weight, double *logits_per_start, struct error *error) {
     struct fit fit = *full;
     struct objective objective;
     if (!fit_weights(&fit, full->data, games, options, false, &objective, error))
@@ -238,9 +233,8 @@ static bool train(const struct fit *full, const struct fit_options *options,
     return true;
 }
 
-bool holdout_measure(const struct fit *full, const struct fit_options *options,
-                     const struct td_options *td, double share, struct holdout *holdout,
-                     struct error *error) {
+bool holdout_measure(const struct fit *full, const struct fit_options *options, double share,
+                     struct holdout *holdout, struct error *error) {
     assert(share >= 0 && share <= 1 && full->data);
     const struct dataset *data = full->data;
     memset(holdout, 0, sizeof *holdout);
@@ -251,7 +245,7 @@ bool holdout_measure(const struct fit *full, const struct fit_options *options,
     if (holdout->games < HELD_GAMES_NEEDED || holdout->train_games < GAMES_NEEDED) {
         memset(holdout, 0, sizeof *holdout);
     } else {
-        done = train(full, options, td, work.train, weight, &scale, error);
+        done = train(full, options, work.train, weight, &scale, error);
         if (done) {
             measure_loss(data, options->start, scale, weight, constant, &work, holdout);
             predict(data, weight, &work);

@@ -3,7 +3,7 @@
 // sides would know each other's result. Each game counts the same, as in the fit.
 #pragma once
 
-#include "td.h"
+#include "fit.h"
 
 enum { CALIBRATION_BINS = 10 };
 
@@ -31,10 +31,8 @@ struct holdout {
 // order, on the other games, or on how the log was cut into folders.
 bool holdout_keeps_out(uint64_t seed, uint64_t number, double share);
 
-// Fits the games that are not kept out, as `full` was fitted to all games, or learns from them by
-// temporal differences (`td` not NULL), and scores the others.
+// Fits the games that are not kept out, as `full` was fitted to all games, and scores the others.
 // `holdout->games` is 0, the rest empty, when there are too few games on either side
 // (10 kept out, GAMES_NEEDED for training).
-bool holdout_measure(const struct fit *full, const struct fit_options *options,
-                     const struct td_options *td, double share, struct holdout *holdout,
-                     struct error *error);
+bool holdout_measure(const struct fit *full, const struct fit_options *options, double share,
+                     struct holdout *holdout, struct error *error);

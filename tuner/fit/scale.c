@@ -117,7 +117,7 @@ bool scale_mix_target(struct dataset *data, double lambda, int threads, struct s
         return false;
     float *score = mem_alloc((data->positions + 1) * sizeof *score);
     for (size_t p = 0; p < data->positions; p++)
-        score[p] = (float)data->note[p].score / 100;
+        score[p] = (float)data->score[p] / 100;
     bool done = scale_fit(&objective, score, scale, error);
     objective_destroy(&objective);
     *too_few = done && scale->slope <= 2 * scale->slope_error;

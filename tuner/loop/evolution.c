@@ -21,7 +21,7 @@
 #include "score_summary.h"
 
 struct sprt evolution_sprt(void) {
-    return (struct sprt){ELO_NORMALIZED, -20, 20, 0.05, 0.05};
+    return (struct sprt){-20, 20, 0.05, 0.05};
 }
 
 int64_t evolution_spsa_nodes(int64_t nodes) {
@@ -227,8 +227,7 @@ static void add_summary(struct answer *answer, const char *folder, int champion,
 
 void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_t games,
                           int limits) {
-    const double decisive = 0.5; // deviation of games without draws
-    double one = 100 * sprt_accept_chance(sprt, 0, (double)games, decisive);
+    double one = 100 * sprt_accept_chance(sprt, 0, (double)games);
     double all = 100 * pow(one / 100, limits);
     if (limits > 1)
         answer_summary(answer,
@@ -272,33 +271,4 @@ int evolution_known(const char *folder) {
     while (last < EVOLUTION_GENERATIONS_MAX && evolution_verdict(folder, last + 1))
         last++;
     return last;
-}
-
-static char *history_path(const char *folder, char path[PATH_MAX]) {
-    snprintf(path, PATH_MAX, "%.3800s/history.csv", folder);
-    return path;
-}
-
-// What history.csv says.
-static void print_history(const char *folder, int64_t games, struct buffer *text) {
-    struct answer answer = answer_init(NULL);
-    evolution_answer(&answer, folder, evolution_known(folder), games);
-    answer_csv(&answer, NULL, text);
-    answer_destroy(&answer);
-}
-
-void evolution_add_history(struct file_set *set, const char *folder, int64_t games) {
-    char path[PATH_MAX];
-    print_history(folder, games, file_set_add(set, history_path(folder, path)));
-}
-
-bool evolution_history_is_written(const char *folder, int64_t games) {
-    struct buffer text = buffer_init();
-    char path[PATH_MAX];
-    print_history(folder, games, &text);
-    char *written = file_read(history_path(folder, path), text.length, NULL);
-    bool same = written && strcmp(written, text.data) == 0;
-    free(written);
-    buffer_destroy(&text);
-    return same;
 }

@@ -95,10 +95,3 @@ void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_
 
 // The last generation of those that have a verdict without a gap; 0 for none.
 int evolution_known(const char *folder);
-
-// Adds history.csv of the generations known, from their folders, so that it cannot tell another
-// story than they do; last to its set. evolution_history_is_written asks whether it tells it
-// already.
-void evolution_add_history(struct file_set *set, const char *folder, int64_t games);
-// False where history.csv is missing or differs.
-bool evolution_history_is_written(const char *folder, int64_t games);

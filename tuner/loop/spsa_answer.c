@@ -9,7 +9,9 @@
 
 enum { TEXT = SPSA_WAY_TEXT, NAMED_MOST = 6 };
 
-const char *spsa_way_text(const struct spsa_param *param, double x, bool sign, char text[TEXT]) {
+// A way by the parameter's scale: "20%", or "1.5" in its own units; with its sign where asked for.
+static const char *spsa_way_text(const struct spsa_param *param, double x, bool sign,
+                                 char text[TEXT]) {
     bool share = param->scale == SPSA_LOG;
     int decimals = share ? 0 : 1;
     double value = share ? 100 * expm1(x) : x;
@@ -159,6 +161,38 @@ static void add_row(struct answer *answer, const struct spsa *spsa, int i) {
     answer_row(answer, row);
 }
 
+// For people, where parameters go together: a row for each direction, and how far chance carries
+// one that does not matter. False: each goes alone.
+static bool add_led(struct answer *answer, const struct spsa *spsa) {
+    static const struct answer_column led[] = {
+        {NULL, "direction", ANSWER_TEXT},   {NULL, "parameters", ANSWER_COUNT},
+        {NULL, "change", ANSWER_NUMBER},    {NULL, "way", ANSWER_NUMBER, 2, ANSWER_PLUS},
+        {NULL, "chance", ANSWER_NUMBER, 2},
+    };
+    const struct spsa_plan *plan = &spsa->plan;
+    int leading = 0;
+    for (int i = 0; i < plan->count; i++)
+        leading += spsa_leads(plan, i);
+    if (leading == plan->count)
+        return false;
+    answer_table(answer, NULL, NULL, led, ARRAY_LENGTH(led));
+    for (int i = 0; i < plan->count; i++) {
+        const struct spsa_param *param = &plan->param[i];
+        struct spsa_estimate of = spsa_estimate(spsa, i);
+        char name[VALUE_NAME], change[TEXT];
+        int members = 0;
+        for (int k = i; k < plan->count; k++)
+            members += k == i || plan->param[k].with == i + 1;
+        const struct answer_cell row[] = {
+            cell_text(values_name(param->index, name)), cell_number(members),
+            cell_text(spsa_way_text(param, of.way * param->c_end, true, change)),
+            cell_number(of.way), cell_number(of.chance)};
+        if (spsa_leads(plan, i))
+            answer_row(answer, row);
+    }
+    return true;
+}
+
 // How to read the table.
 static void add_legend(struct answer *answer) {
     answer_line(answer, "answer",
@@ -200,8 +234,7 @@ static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t 
                        " games, step %" PRId64 " of %" PRId64 ".",
                        games, spsa->step, plan->steps);
     answer_summary(answer,
-                   "The values have no interval: whether they play better, kagami match --ladder "
-                   "tells.");
+                   "The values have no interval. A match tests them: kagami match --ladder.");
     buffer_destroy(&text);
 }
 
@@ -217,9 +250,12 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
     answer_key(answer, "pairs_a_step", cell_number(plan->pairs));
     answer_key(answer, "games", cell_number((double)games));
     add_summary(answer, spsa, games);
+    if (add_led(answer, spsa))
+        answer_rest(answer, "Every parameter: --full.");
     answer_table(answer, "parameters", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < plan->count; i++)
         add_row(answer, spsa, i);
     add_legend(answer);
     add_directions(answer, plan);
+    answer_rest_end(answer);
 }

@@ -6,9 +6,6 @@
 #include "spsa.h"
 
 enum { SPSA_WAY_TEXT = 32 };
-// A way by the parameter's scale: "20%", or "1.5" in its own units; with its sign where asked for.
-const char *spsa_way_text(const struct spsa_param *param, double x, bool sign,
-                          char text[SPSA_WAY_TEXT]);
 
 // Steps, bounds and where chance would carry each parameter, for people. `share`: moves that its
 // c_end changes (NULL: not measured).

@@ -270,3 +270,35 @@ bool move_fit(const struct move_games *games, struct move_fit *fit,
     learner_destroy(learner);
     return done;
 }
+
+static void add_quality(struct answer *answer, const char *name,
+                        const struct move_fit_quality *quality) {
+    const struct answer_cell row[] = {cell_text(name),
+                                      cell_number((double)quality->choices),
+                                      cell_number(quality->first),
+                                      cell_number(quality->rank),
+                                      cell_number(quality->loss),
+                                      cell_number(quality->even)};
+    answer_row(answer, row);
+}
+
+struct answer move_fit_answer(const struct move_games *games, const struct move_fit *fit) {
+    static const struct answer_column columns[] = {
+        {"part", "games", ANSWER_TEXT},
+        {"choices", "choices", ANSWER_COUNT},
+        {"first", "ranked first", ANSWER_SHARE, 1},
+        {"rank", "ranked higher", ANSWER_NUMBER, 1},
+        {"loss", "-ln P", ANSWER_NUMBER, 3},
+        {"even", "by chance", ANSWER_NUMBER, 3},
+    };
+    struct answer answer = answer_init(games->tables->variant.title);
+    answer_sentence(&answer,
+                    "%d games. In games held out the quiet move played was thought the likeliest "
+                    "%.0f%% of the time; %.1f others were thought likelier on average.",
+                    games->count, 100 * fit->held_out.first, fit->held_out.rank);
+    answer_key(&answer, "games_read", cell_number(games->count));
+    answer_table(&answer, "quality", NULL, columns, ARRAY_LENGTH(columns));
+    add_quality(&answer, "learned from", &fit->trained);
+    add_quality(&answer, "held out", &fit->held_out);
+    return answer;
+}

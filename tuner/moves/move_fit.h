@@ -9,6 +9,7 @@
 // of its kind there, for this piece at about that distance; so rare pieces learn from the others.
 #pragma once
 
+#include "answer.h"
 #include "move_games.h"
 #include "move_prior.h"
 
@@ -32,3 +33,6 @@ struct move_fit {
 bool move_fit(const struct move_games *games, struct move_fit *fit,
               bool (*round)(void *context, int round, int rounds), void *context,
               struct error *error);
+
+// How well it tells the moves that were played. To be destroyed by the caller.
+struct answer move_fit_answer(const struct move_games *games, const struct move_fit *fit);

@@ -223,7 +223,7 @@ static bool add_values(struct report_folder *folder, const struct listing *listi
     if (!tables) {
         char what[NAME_MAX + 32];
         snprintf(what, sizeof what, "values of %s", name);
-        report_missing(folder, what, "whose they are cannot be told; --variant says it");
+        report_missing(folder, what, "their game is not known: give --variant");
         return true;
     }
     bool done = report_values(folder, path, tables, error);

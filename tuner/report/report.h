@@ -12,8 +12,9 @@
 //   ratings.json                       a round robin: the ratings of its players
 // Statistics come from the libraries that the other commands use; nothing is computed twice.
 //
-// { schema, program, folders: [{ folder, command, notes, sections: [...], missing: [{what, how}] }]
-// } Sections have a `kind` and a `source`. What a command wrote as JSON is there as it is, as
+// { schema, program, folders: [{ folder, command, notes, worth: rows of worth.csv, sections: [...],
+// missing: [{ what, how }] }] }
+// Sections have a `kind` and a `source`. What a command wrote as JSON is there as it is, as
 // `answer`: "worth", "verification", "ratings"; what it wrote as a table as `rows`: "comparison",
 // "effects", "orders", "history". For the keys of those and of "games", "values", "spsa" see
 // report_*.c. All have those of origin.h as well, as far as the files say them: tables have them

@@ -13,7 +13,8 @@ cJSON *report_table(struct report_folder *folder, const char *path, const char *
         return NULL;
     cJSON *section = report_section(folder, kind);
     json_add_text(section, "source", path);
-    report_origin_beside(folder, section, beside);
+    if (beside)
+        report_origin_beside(folder, section, beside);
     json_add(section, "rows", rows);
     return section;
 }

@@ -269,7 +269,7 @@ static void read_test(struct reading *reading) {
     reading->tested = test && errors &&
                       sscanf(test, "%15[^:]:%lf,%lf", model, &sprt->elo0, &sprt->elo1) == 3 &&
                       sscanf(errors, "%lf,%lf", &sprt->alpha, &sprt->beta) == 2 &&
-                      elo_model_parse(model, &sprt->model) && sprt_check(sprt, NULL);
+                      strcmp(model, SPRT_MODEL) == 0 && sprt_check(sprt, NULL);
 }
 
 static bool add_rows(struct reading *reading, cJSON *section, const char *path,
@@ -305,7 +305,7 @@ static bool fit(struct report_folder *folder, struct error *error) {
         folder->options->progress(folder->options->context, "fitting values");
     struct tuning *tuning = tuning_create(&options);
     bool done = true;
-    if (tuning_read(tuning, NULL, NULL, &fault) && tuning_fit(tuning, NULL, NULL, &fault)) {
+    if (tuning_read(tuning, NULL, NULL, &fault) && tuning_fit(tuning, &fault)) {
         struct answer answer = tuning_answer(tuning, true, NULL);
         cJSON *json = answer_json_tree(&answer);
         done = report_tuning(folder, "positions.csv", json, error);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections "history": generations of a batch.
-// { kind, source, variant, title, rows: as history.csv (with `night` where a file has several),
-//   start: scores of the values to begin with against the panel, name: { value, lo95, hi95 },
-//   where they were played; steps, pieces: [{ id, name, board, hand }] }
-// board and hand hold an object for each of 0..steps: { value, lo95, hi95, played }, null where
-// there are no values; number 0 is what the first generation played by. `played`: the values of
-// that generation passed their match.
+// { kind, source, what report_game adds, rows: as history.csv (with `night` where a file has
+// several),
+//   start: scores of the values to begin with against the panel, name: { value, lo95, hi95 }, where
+//   they were played; generations: the rows of each generation's values, null where there are none;
+//   number 0 is what the first generation played by }
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,16 +14,10 @@
 
 #include "evolution.h"
 #include "evolution_trials.h"
-#include "memory.h"
 #include "number.h"
 #include "report_sections.h"
 
 enum { STEPS_MAX = 1000 };
-
-struct step {
-    struct values_file file;
-    bool played;
-};
 
 // NULL where there is no such file, or it is damaged: `error` says so.
 static struct runmeta *first_run(const char *folder, struct error *error) {
@@ -36,76 +29,23 @@ static struct runmeta *first_run(const char *folder, struct error *error) {
 }
 
 // The values that a run's first player has.
-static void read_start(const struct runmeta *meta, const struct tables *tables,
-                       struct values_file *file) {
+static void add_start_values(cJSON *list, const struct runmeta *meta, const struct tables *tables) {
+    cJSON *rows = json_append(list, cJSON_CreateArray());
     for (int i = 0; i < VALUES; i++) {
         char name[VALUE_NAME], key[VALUE_NAME + 16];
         snprintf(key, sizeof key, "player1.%s", values_name(i, name));
         const char *text = values_uses(tables, i) ? runmeta_setting(meta, key) : NULL;
         double value;
-        if (text && number_decimal(text, &value))
-            file->row[file->count++] = values_row_init(i, value);
-    }
-}
-
-static cJSON *value_at(const struct step *step, int index) {
-    for (int i = 0; i < step->file.count; i++) {
-        const struct values_row *row = &step->file.row[i];
-        if (row->index != index)
+        if (!text || !number_decimal(text, &value))
             continue;
-        bool measured = row->se > 0;
-        cJSON *item = cJSON_CreateObject();
-        report_number(item, "value", row->value);
-        report_number(item, "lo95", measured ? row->lo95 : NAN);
-        report_number(item, "hi95", measured ? row->hi95 : NAN);
-        json_add_flag(item, "played", step->played);
-        return item;
+        cJSON *row = json_append(rows, cJSON_CreateObject());
+        json_add_text(row, "parameter", name);
+        json_add_number(row, "value", value);
     }
-    return cJSON_CreateNull();
-}
-
-static void add_steps(cJSON *section, const struct tables *tables, const struct step *steps,
-                      int count) {
-    static const char *const forms[] = {"board", "hand"};
-    const struct variant *variant = &tables->variant;
-    json_add_text(section, "variant", variant->name);
-    json_add_text(section, "title", variant->title);
-    json_add_number(section, "steps", count);
-    cJSON *pieces = json_add_array(section, "pieces");
-    for (int i = 0; i < variant->base_count; i++) {
-        Type base = variant->bases[i];
-        const int index[] = {VALUE_BOARD + base, VALUE_HAND + base};
-        if (!values_uses(tables, index[0]))
-            continue;
-        cJSON *piece = json_append(pieces, cJSON_CreateObject());
-        json_add_text(piece, "id", variant->piece[base].id);
-        json_add_text(piece, "name", variant->piece[base].name);
-        for (int f = 0; f < 2; f++) {
-            cJSON *list = values_uses(tables, index[f]) ? json_add_array(piece, forms[f]) : NULL;
-            for (int k = 0; list && k <= count; k++)
-                json_append(list, value_at(&steps[k], index[f]));
-        }
-    }
-}
-
-static bool read_steps(struct report_folder *folder, const cJSON *rows, const struct tables *tables,
-                       struct step *steps, struct error *error) {
-    const cJSON *row;
-    char path[PATH_MAX];
-    cJSON_ArrayForEach(row, rows) {
-        int generation = (int)json_number(row, "generation");
-        snprintf(path, sizeof path, "%.3800s/%d/generation-%d.csv", folder->path, generation,
-                 generation);
-        steps[generation].played = strcmp(json_text(row, "verdict"), "accepted") == 0;
-        if (access(path, F_OK) == 0 &&
-            !values_file_read(path, tables, &steps[generation].file, error))
-            return false;
-    }
-    return true;
 }
 
 // Of generations up to `last`.
-static bool add_values(struct report_folder *folder, cJSON *section, const cJSON *rows, int last,
+static bool add_values(struct report_folder *folder, cJSON *section, int last,
                        struct error *error) {
     struct runmeta *meta = first_run(folder->path, error);
     if (!meta) {
@@ -114,16 +54,21 @@ static bool add_values(struct report_folder *folder, cJSON *section, const cJSON
         return *error->text == 0;
     }
     struct tables *tables = report_tables_of_run(meta, NULL, error);
-    struct step *steps = mem_calloc((size_t)last + 1, sizeof *steps);
-    bool done = tables != NULL;
+    bool done = tables;
+    cJSON *list = json_add_array(section, "generations");
     if (done) {
-        read_start(meta, tables, &steps[0].file);
-        steps[0].played = true;
-        done = read_steps(folder, rows, tables, steps, error);
+        report_game(section, tables);
+        add_start_values(list, meta, tables);
     }
-    if (done)
-        add_steps(section, tables, steps, last);
-    free(steps);
+    for (int g = 1; done && g <= last; g++) {
+        char path[PATH_MAX];
+        struct values_file file;
+        snprintf(path, sizeof path, "%.3800s/%d/generation-%d.csv", folder->path, g, g);
+        bool there = access(path, F_OK) == 0;
+        done = !there || values_file_read(path, tables, &file, error);
+        if (done)
+            json_append(list, there ? report_csv_rows(path, error) : cJSON_CreateNull());
+    }
     free(tables);
     runmeta_destroy(meta);
     return done;
@@ -168,5 +113,5 @@ bool report_history(struct report_folder *folder, const char *path, struct error
     if (several)
         return true;
     add_start(folder, section, last);
-    return add_values(folder, section, rows, last, error);
+    return add_values(folder, section, last, error);
 }

@@ -8,18 +8,10 @@
 #include "memory.h"
 #include "number.h"
 #include "report_sections.h"
+#include "web_text.h"
 
 void report_number(cJSON *object, const char *key, double value) {
     json_add(object, key, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
-}
-
-cJSON *report_find(const cJSON *list, const char *key, const char *text) {
-    cJSON *item;
-    cJSON_ArrayForEach(item, list) {
-        if (strcmp(json_text(item, key), text) == 0)
-            return item;
-    }
-    return NULL;
 }
 
 cJSON *report_section(struct report_folder *folder, const char *kind) {
@@ -29,7 +21,30 @@ cJSON *report_section(struct report_folder *folder, const char *kind) {
     return section;
 }
 
-void report_origin(cJSON *section, const cJSON *answer) {
+void report_game(cJSON *section, const struct tables *tables) {
+    const struct variant *variant = &tables->variant;
+    Type pairs[BASE_TYPES][2];
+    int count = variant_mirror_pairs(variant, pairs, BASE_TYPES);
+    json_add_text(section, "variant", variant->name);
+    json_add_text(section, "title", variant->title);
+    cJSON *board = json_add(section, "board", web_board(tables));
+    json_add_text(board, "start", variant_start_fen(variant, &tables->rules));
+    cJSON *mirrors = json_add_array(board, "mirrors");
+    for (int i = 0; i < count; i++) {
+        const char letters[] = {type_letter(pairs[i][0]), type_letter(pairs[i][1]), 0};
+        json_append(mirrors, cJSON_CreateString(letters));
+    }
+    cJSON *terms = json_add_array(section, "terms");
+    for (int i = VALUE_TERM; i < VALUES; i++) {
+        char name[VALUE_NAME];
+        cJSON *term = json_append(terms, cJSON_CreateObject());
+        json_add_text(term, "parameter", values_name(i, name));
+        json_add_text(term, "meaning", values_meaning(i));
+    }
+}
+
+// Notes how an answer was made, as far as it says so: see origin.h.
+static void report_origin(cJSON *section, const cJSON *answer) {
     static const char *const keys[] = {"command",     "program",      "rules", "seed",
                                        "config_hash", "variant_hash", "inputs"};
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {

@@ -27,7 +27,8 @@ bool report_values(struct report_folder *folder, const char *path, const struct 
                    struct error *error);
 // history.csv of a batch, or several in one file (a first column `night`).
 bool report_history(struct report_folder *folder, const char *path, struct error *error);
-// A table with the answer `beside` it, as a section of that kind; NULL when it is damaged.
+// A table with the answer `beside` it (NULL: none), as a section of that kind; NULL when it is
+// damaged.
 cJSON *report_table(struct report_folder *folder, const char *path, const char *kind,
                     const char *beside, struct error *error);
 bool report_comparison(struct report_folder *folder, const char *path, struct error *error);
@@ -52,14 +53,14 @@ bool report_viewer_complete(const cJSON *report, const struct report_options *op
 static inline cJSON *report_item(const cJSON *object, const char *key) {
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
-// The first object of a list whose member `key` is that text, or NULL.
-cJSON *report_find(const cJSON *list, const char *key, const char *text);
 // Numbers that are not finite become null, and null is read back as NAN.
 void report_number(cJSON *object, const char *key, double value);
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);
-// Notes how an answer was made, as far as it says so: see origin.h.
-void report_origin(cJSON *section, const cJSON *answer);
+// Notes whose values a section has: variant, title, board (web_text.h) with start: FEN, mirrors:
+// pairs of letters of pieces that mirror each other, terms: [{ parameter, meaning }] of the
+// evaluation.
+void report_game(cJSON *section, const struct tables *tables);
 // The same of the answer `name` in the folder, which has what a table there leaves out, and what it
 // says in a few sentences: summary: [texts].
 void report_origin_beside(struct report_folder *folder, cJSON *section, const char *name);

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "bootstrap.h"
 #include "covariance.h"
 #include "memory.h"
 #include "move_prior.h"
@@ -46,9 +45,7 @@ bool tuning_read(struct tuning *tuning,
                  void *context, struct error *error) {
     assert(tuning->options->folder_count > 0);
     const struct tune_options *options = tuning->options;
-    struct logs_settings settings = {.min_ply = (int)options->min_ply,
-                                     .noisy = options->noisy,
-                                     .memory = (size_t)options->memory,
+    struct logs_settings settings = {.memory = (size_t)options->memory,
                                      .threads = (int)options->threads,
                                      .progress = progress,
                                      .context = context};
@@ -125,12 +122,12 @@ static Type kept_yardstick(const struct tables *tables, const struct values *sta
     return best;
 }
 
-// The piece that an option names; left as it is where it was not given.
-static bool find_named(const struct tables *tables, const char *option, const char *name,
-                       Type *piece, struct error *error) {
-    *piece = name ? find_piece(tables, name) : *piece;
-    return !name || *piece ||
-           error_set(error, "%s '%s': no such piece in %s (`kagami show %s` lists them)", option,
+static bool find_reference(struct tuning *tuning, struct error *error) {
+    const char *name = tuning->options->reference;
+    const struct tables *tables = tuning->logs.tables;
+    tuning->reference = name ? find_piece(tables, name) : 0;
+    return !name || tuning->reference ||
+           error_set(error, "--reference '%s': no such piece in %s (`kagami show %s` lists them)",
                      name, tables->variant.name, tables->variant.name);
 }
 
@@ -140,13 +137,11 @@ bool tuning_prepare(struct tuning *tuning, struct error *error) {
     const struct tables *tables = tuning->logs.tables;
     if (!values_file_load(options->start, tables, &tuning->start, error))
         return false;
-    Type yardstick = YARDSTICK_MEAN;
-    if (!find_named(tables, "--yardstick", options->yardstick, &yardstick, error) ||
-        !find_named(tables, "--reference", options->reference, &tuning->reference, error))
-        return false;
     bool frozen;
-    if (!set_ties(tuning, error) || !set_frozen(tuning, &frozen, error))
+    if (!find_reference(tuning, error) || !set_ties(tuning, error) ||
+        !set_frozen(tuning, &frozen, error))
         return false;
+    Type yardstick = tuning->reference;
     if (frozen && !yardstick)
         yardstick = kept_yardstick(tables, &tuning->start);
     if (yardstick && tuning->start.value[VALUE_BOARD + yardstick] <= 0) {
@@ -179,30 +174,23 @@ static void set_worths(struct tuning *tuning) {
     tuning->scaled = worths_scale(&tuning->worths, tuning->unit, &tuning->ratios, NULL);
 }
 
-bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), void *context,
-                struct error *error) {
-    const struct tune_options *options = tuning->options;
+bool tuning_fit(struct tuning *tuning, struct error *error) {
     bool done =
         tuning_prepare(tuning, error) && set_targets(tuning, error) &&
         fit_run(&tuning->fit, &tuning->data, &tuning->fit_options, error) &&
         (tuning->ties.count == 0 ||
          ties_test(&tuning->fit, &tuning->data, &tuning->fit_options, tuning->tie_tests, error)) &&
-        (!options->td ||
-         (td_run(&tuning->fit, &tuning->fit_options, options->td_options, &tuning->td, error) &&
-          (td_apply(&tuning->td, &tuning->fit_options, &tuning->fit), true))) &&
         (set_worths(tuning), true) &&
-        holdout_measure(&tuning->fit, &tuning->fit_options,
-                        options->td ? &options->td_options : NULL, options->holdout,
-                        &tuning->holdout, error) &&
-        (!options->bootstrap ||
-         bootstrap_errors(&tuning->fit, &tuning->fit_options, (int)options->bootstrap,
-                          tuning->data.game[0].seed, round, context, tuning->bootstrap,
-                          &tuning->bootstrap_rounds, error));
-    tuning->too_few |= tuning->fit.too_few || tuning->td.too_few;
+        holdout_measure(&tuning->fit, &tuning->fit_options, tuning->options->holdout,
+                        &tuning->holdout, error);
+    tuning->too_few |= tuning->fit.too_few;
     return done;
 }
 
-void tuning_values(const struct tuning *tuning, struct values_file *file) {
+// Every parameter of the evaluation that the variant has, as rows of a values.csv: measured values
+// with their intervals, the others with their starting value and empty columns; then the starting
+// values' parameters of the search.
+static void tuning_values(const struct tuning *tuning, struct values_file *file) {
     file->count = 0;
     for (int i = 0; i < VALUES; i++) {
         if (!values_uses(tuning->logs.tables, i))
@@ -244,8 +232,7 @@ bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error)
     if (tuning->scaled)
         worths_add(&set, &tuning->worths, &tuning->ratios, worth);
     // The values last: a step of a loop whose values are there is done.
-    covariance_add(&set, &tuning->fit, options->td ? &tuning->td : NULL, &tuning->fit_options,
-                   options->out);
+    covariance_add(&set, &tuning->fit, &tuning->fit_options, options->out);
     bool done = move_prior_add(&set, &tuning->start, options->out, moves, error) &&
                 values_file_add(&set, options->out, &file, options->force, error) &&
                 file_set_write(&set, error);

@@ -6,7 +6,6 @@
 #include "logs.h"
 #include "option_texts.h"
 #include "scale.h"
-#include "td.h"
 #include "ties.h"
 #include "values_file.h"
 #include "worths.h"
@@ -16,14 +15,12 @@ enum { TUNE_GROUPS_MAX = 256 };
 struct tune_options {
     const char *const *folders; // of logs; not owned, like the rest
     int folder_count;
-    const char *out, *start, *yardstick, *reference; // files and pieces; NULL: none, the default
+    const char *out, *start, *reference; // files and a piece; NULL: none, the default
     double prior, holdout;
-    long long threads, min_ply, bootstrap;
+    long long threads;
     long long memory; // bytes
-    bool td;          // by temporal differences
-    struct td_options td_options;
     double lambda;
-    bool noisy, mirror, force;
+    bool mirror, force;
     bool full; // people read all that the fit knows, not the values of the pieces alone
     struct option_texts tie; // PIECE=PIECE
     struct tune_group {
@@ -48,12 +45,9 @@ struct tuning {
     struct fit fit;
     struct holdout holdout;
     struct scale score;
-    struct td td;
-    double bootstrap[VALUES];
-    int bootstrap_rounds;
     struct worths worths; // after tuning_fit
     struct worths_scaled ratios;
-    Type reference;          // the piece that is the unit of the ratios; 0: the mean piece
+    Type reference;          // the piece that is the unit; 0: the mean piece
     double unit[WORTHS_MAX]; // what the unit is made of
     bool scaled, whole;      // there are ratios; all of the unit is measured
     bool too_few;            // tuning_fit failed because the games do not suffice
@@ -72,15 +66,12 @@ bool tuning_read(struct tuning *tuning,
 // tuning_fit; by itself it tells faults before there is a log.
 bool tuning_prepare(struct tuning *tuning, struct error *error);
 
-// Fits and tests. `round` (may be NULL) is called before each round of the bootstrap; false ends
-// it.
-bool tuning_fit(struct tuning *tuning, bool (*round)(void *context, int round), void *context,
-                struct error *error);
+// Fits and tests.
+bool tuning_fit(struct tuning *tuning, struct error *error);
 
 // What the pieces are worth in the mean over the logged positions: what the predictor loses when a
 // piece is taken away, each game counting the same, in Elo (fit/centre.h). Open is what the fit has
-// not measured, or never saw; kept values lean on what they were. By temporal differences where the
-// fit is. Destroy `worths`.
+// not measured, or never saw; kept values lean on what they were. Destroy `worths`.
 void tuning_worths(const struct tuning *tuning, struct worths *worths);
 
 // Half-widths of the 95% intervals of what is measured, and does not lean on the prior, in units:
@@ -99,11 +90,6 @@ int tuning_usable(const struct tuning *tuning);
 // share of SHARE_LEANING, GAMES_NEEDED games with a difference. 0 where it is measured or was kept
 // as asked, INFINITY where no number of games like these tells it.
 double tuning_games_needed(const struct tuning *tuning, int place);
-
-// Every parameter of the evaluation that the variant has, as rows of a values.csv: measured values
-// with their intervals, the others with their starting value and empty columns; then the starting
-// values' parameters of the search.
-void tuning_values(const struct tuning *tuning, struct values_file *file);
 
 // Writes the values to `out` of the options, which must not be there without `force`, and beside it
 // their covariance and, where there is any, the worth of the pieces with its own: "values.csv"

@@ -25,15 +25,8 @@ static void add_head(struct answer *answer, const struct tuning *tuning) {
                 tuning->fit.games, (double)dataset_used(tuning->fit.data) / 1e6);
 }
 
-// How the values were learned, where it was not by regression with a value for each piece.
+// How the values were learned, where not each piece has one of its own.
 static void add_method(struct answer *answer, const struct tuning *tuning) {
-    if (tuning->options->td)
-        answer_sentence(answer,
-                        "Learned by temporal differences from equal values (trace %g a ply, %d "
-                        "passes); intervals by leaving out each of %d groups of games. The pieces' "
-                        "order agrees with the regression's by %.2f (Kendall's tau).",
-                        tuning->options->td_options.trace, tuning->options->td_options.passes,
-                        TD_GROUPS, tuning->td.tau);
     if (tuning->ties.pairs > 0)
         answer_sentence(answer,
                         "%d pair%s of pieces share%s values. Average worths of a pair may differ "
@@ -101,7 +94,7 @@ static void add_pieces(struct answer *answer, const struct tuning *tuning) {
     struct answer_cell cell[VALUES];
     struct values_notes notes;
     worth_cells(tuning, cell, &notes);
-    worth_pieces_answer(answer, tuning->logs.tables, cell, &notes, false);
+    values_pieces_answer(answer, tuning->logs.tables, cell, &notes);
 }
 
 // The evaluation's values, as they are played by.
@@ -125,10 +118,10 @@ static void add_tables(struct answer *answer, const struct tuning *tuning, bool 
     value_cells(tuning, cell);
     answer_heading(answer, "Values to play by, in centi-values: what is left of a piece beside the "
                            "terms of place and King");
-    values_pieces_answer(answer, tuning->logs.tables, cell, false);
+    values_pieces_answer(answer, tuning->logs.tables, cell, NULL);
     tuning_mirrors(answer, tuning, false);
     if (full)
-        values_terms_answer(answer, cell, false);
+        values_terms_answer(answer, cell);
 }
 
 // --- What files have beside that -----------------------------------------------------------------
@@ -153,7 +146,6 @@ static void add_logs(struct answer *answer, const struct tuning *tuning) {
     answer_key(answer, "games_fitted", cell_number(tuning->fit.games));
     answer_key(answer, "positions_fitted", cell_number(tuning->fit.positions));
     add_count(answer, "data_bytes", dataset_used(tuning->fit.data)); // of memory
-    add_count(answer, "positions_early", logs->early);
     add_count(answer, "positions_noisy", logs->noisy);
 }
 
@@ -176,12 +168,6 @@ static void add_fit(struct answer *answer, const struct tuning *tuning) {
     answer_key(answer, "elo_se", cell_if(tuning->scaled, tuning->ratios.unit_se));
     answer_close(answer);
     answer_key(answer, "logits_per_centivalue", cell_number(fit->logits_per_centivalue));
-    answer_key(answer, "method", cell_text(tuning->options->td ? "td" : "regression"));
-    if (tuning->options->td) {
-        answer_key(answer, "trace", cell_number(tuning->options->td_options.trace));
-        answer_key(answer, "passes", cell_number(tuning->options->td_options.passes));
-        answer_key(answer, "tau_with_regression", cell_number(tuning->td.tau));
-    }
     answer_key(answer, "logits_per_start_centivalue", cell_number(fit->logits_per_start));
     answer_key(answer, "prior", cell_number(tuning->options->prior));
     answer_key(answer, "lambda", cell_number(tuning->options->lambda));
@@ -244,7 +230,7 @@ static void add_values(struct answer *answer, const struct tuning *tuning) {
     static const struct answer_column columns[] = {
         {.key = "parameter"},  {.key = "name"},  {.key = "value", .flags = ANSWER_FLAT},
         {.key = "se"},         {.key = "games"}, {.key = "verdict"},
-        {.key = "from_games"}, {.key = "start"}, {.key = "bootstrap_se", .flags = ANSWER_OMIT},
+        {.key = "from_games"}, {.key = "start"},
     };
     answer_table(answer, "values", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < VALUES; i++) {
@@ -260,7 +246,6 @@ static void add_values(struct answer *answer, const struct tuning *tuning) {
             cell_text(verdict_name(of->verdict)),
             cell_number(of->share),
             cell_number(tuning->start.value[i]),
-            tuning->options->bootstrap ? cell_number(tuning->bootstrap[i]) : cell_missing(),
         };
         if (values_uses(tuning->logs.tables, i))
             answer_row(answer, row);
@@ -282,31 +267,6 @@ static void add_quality(struct answer *answer, const struct tuning *tuning) {
                     cell_interval(logistic(slope * first->value), logistic(slope * first->low),
                                   logistic(slope * first->high)));
     answer_fact(answer, &columns[1], cell_number(fit->identification.condition));
-}
-
-static void add_bootstrap(struct answer *answer, const struct tuning *tuning) {
-    const struct fit *fit = &tuning->fit;
-    double smallest = INFINITY, largest = 0;
-    if (!tuning->options->bootstrap)
-        return;
-    for (int i = 0; i < VALUES; i++)
-        if (fit->estimate[i].se > 0 && fit->estimate[i].share > 0.9 &&
-            isfinite(tuning->bootstrap[i])) {
-            double ratio = tuning->bootstrap[i] / fit->estimate[i].se;
-            smallest = fmin(smallest, ratio);
-            largest = fmax(largest, ratio);
-        }
-    answer_key(answer, "bootstrap_rounds", cell_number(tuning->bootstrap_rounds));
-    if (largest > 0)
-        answer_sentence(answer,
-                        "Bootstrap of the games, %d rounds: its standard errors are %.2f to %.2f "
-                        "times these (of the values that rest on the games by more than 90%%).",
-                        tuning->bootstrap_rounds, smallest, largest);
-    else
-        answer_sentence(answer,
-                        "Bootstrap of the games, %d rounds: no value rests on the games by more "
-                        "than 90%%.",
-                        tuning->bootstrap_rounds);
 }
 
 static void add_calibration(struct answer *answer, const struct holdout *holdout) {
@@ -465,7 +425,6 @@ struct answer tuning_answer(const struct tuning *tuning, bool full, const char *
         add_holdout(&answer, &tuning->holdout);
     }
     add_ties(&answer, tuning);
-    add_bootstrap(&answer, tuning);
     tuning_warnings(tuning, full, &answer);
     return answer;
 }

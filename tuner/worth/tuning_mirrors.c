@@ -67,10 +67,10 @@ void tuning_mirrors(struct answer *answer, const struct tuning *tuning, bool wor
     int n = worth ? worths->count : fit->data->columns, count = 0;
     struct gap gap[WORTHS_MAX];
     double p[WORTHS_MAX], *own = NULL;
-    const double *matrix = worth ? tuning->ratios.covariance : tuning->td.covariance;
+    const double *matrix = worth ? tuning->ratios.covariance : NULL;
     if (worth && !tuning->scaled)
         return;
-    if (!worth && !tuning->options->td) {
+    if (!worth) {
         matrix = own = mem_alloc((size_t)n * (size_t)n * sizeof *own);
         covariance_of_values(fit, own);
     }

@@ -56,14 +56,13 @@ static void say_unmeasured(struct answer *answer, const struct tuning *tuning) {
         buffer_printf(&names, "; about %.0f games would measure %s", rounded(games),
                       hopeless ? "some" : "them");
     if (hopeless)
-        buffer_printf(&names, "; %d %s told by no number of games like these", hopeless,
-                      hopeless == 1 ? "is" : "are");
+        buffer_printf(&names, "; no number of games like these measures %d of them", hopeless);
     if (names.length)
         answer_summary(answer, "Average worth, too few games: %s.", names.data);
     buffer_destroy(&names);
 }
 
-// How well the games tell what is played by.
+// How well the games measure what is played by.
 static void say_values(struct answer *answer, const struct tuning *tuning) {
     double half[VALUE_TERM];
     int count = 0, measured = 0;

@@ -20,12 +20,11 @@ static int measured_column(const struct tuning *tuning, int index) {
 void tuning_worths(const struct tuning *tuning, struct worths *worths) {
     assert(tuning->fit.covariance);
     const struct fit *fit = &tuning->fit;
-    bool td = tuning->options->td;
     int n = fit->data->columns;
     double weight[VALUES], *covariance = mem_alloc((size_t)n * (size_t)n * sizeof *covariance);
     worths_init(worths, tuning->logs.tables);
-    centre_weights(fit->data, td ? tuning->td.weight : fit->weight, weight);
-    centre_covariance(fit->data, td ? tuning->td.logits : fit->covariance, covariance);
+    centre_weights(fit->data, fit->weight, weight);
+    centre_covariance(fit->data, fit->covariance, covariance);
     int column[WORTHS_MAX];
     for (int i = 0; i < worths->count; i++) {
         struct worth_estimate *of = &worths->of[i];
@@ -44,7 +43,7 @@ void tuning_worths(const struct tuning *tuning, struct worths *worths) {
                         covariance[c * n + column[j]] * ELO_PER_LOGIT * ELO_PER_LOGIT;
     }
     free(covariance);
-    worths->method = td ? WORTH_BY_TD : WORTH_BY_REGRESSION;
+    worths->method = WORTH_BY_REGRESSION;
     for (int i = 0; i < tuning->options->folder_count; i++)
         source_add_run(&worths->source, tuning->options->folders[i]);
 }

@@ -2,31 +2,27 @@
 #include "values_answer.h"
 #include "worths.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS_MAX = 18, BAR = 24 };
+enum { COLUMNS_MAX = 12, BAR = 24 };
 
-const char values_kept[] = "start", values_open[] = "no interval";
+const char values_kept[] = "start";
 const char values_unmeasured[] = "not measured", values_unit[] = "the unit";
 
 static const struct answer_column piece_columns[] = {
     {"id", "ID", ANSWER_TEXT},
     {"name", "piece", ANSWER_TEXT},
-    {"pair", NULL, ANSWER_COUNT},
     {"promoted_id", "becomes", ANSWER_TEXT, 0, ANSWER_OMIT | ANSWER_WIDE},
 };
 #define FORM(key, label)                                                                           \
     {                                                                                              \
-        {key ".value", label, ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD},          \
-            {key ".games", "n", ANSWER_COUNT, 0, ANSWER_WIDE},                                     \
-            {key ".measured", NULL, ANSWER_FLAG}, {                                                \
-            key ".kept", NULL, ANSWER_FLAG                                                         \
+        {key ".value", label, ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD}, {        \
+            key ".games", "n", ANSWER_COUNT, 0, ANSWER_WIDE                                        \
         }                                                                                          \
     }
-static const struct answer_column form_columns[WORTH_FORMS][4] = {
+static const struct answer_column form_columns[WORTH_FORMS][2] = {
     FORM("board", "board"), FORM("hand", "hand"), FORM("promoted", "promoted")};
 static const struct answer_column last_columns[] = {
     {"note", "", ANSWER_TEXT, 0, ANSWER_OMIT},
@@ -37,36 +33,23 @@ static const struct answer_column terms[] = {
     {"parameter", "term", ANSWER_TEXT},
     {"value", "value", ANSWER_NUMBER, 1, ANSWER_FLAT | ANSWER_HALF | ANSWER_STRONG | ANSWER_WORD},
     {"games", "n", ANSWER_COUNT, 0, ANSWER_WIDE},
-    {"measured", NULL, ANSWER_FLAG},
-    {"kept", NULL, ANSWER_FLAG},
     {"meaning", "of one", ANSWER_TEXT},
 };
 
-static void open_pieces(struct answer *answer, const char *key, const char *caption, bool worth,
-                        const bool there[WORTH_FORMS]) {
+static void open_pieces(struct answer *answer, bool worth, const bool there[WORTH_FORMS]) {
     struct answer_column column[COLUMNS_MAX];
     int count = ARRAY_LENGTH(piece_columns);
     memcpy(column, piece_columns, sizeof piece_columns);
     for (int f = 0; f < WORTH_FORMS; f++)
-        for (int i = 0; there[f] && i < 4; i++, count++) {
+        for (int i = 0; there[f] && i < 2; i++, count++) {
             column[count] = form_columns[f][i];
             column[count].decimals = worth && i == 0 ? 2 : 0;
-            if (worth && !caption && i == 1) // a terminal has no room for them
+            if (worth && i == 1) // a terminal has no room for them
                 column[count].label = NULL;
             column[count].flags |= f == 0 && i == 0 ? ANSWER_STRONG : 0;
         }
     memcpy(column + count, last_columns, sizeof last_columns);
-    answer_table(answer, key, caption, column, count + ARRAY_LENGTH(last_columns));
-}
-
-// Value, games, measured, kept.
-static int add_four(struct answer_cell *row, struct answer_cell of) {
-    bool there = of.kind != CELL_MISSING;
-    row[0] = of;
-    row[1] = cell_number(of.n);
-    row[2] = there ? cell_flag(!isnan(of.low)) : cell_missing();
-    row[3] = there ? cell_flag(of.text == values_kept) : cell_missing();
-    return 4;
+    answer_table(answer, NULL, NULL, column, count + ARRAY_LENGTH(last_columns));
 }
 
 static int by_worth(const void *left, const void *right) {
@@ -146,8 +129,9 @@ static const char *note_of(const struct values_notes *notes, const int index[WOR
     return text->length ? text->data : NULL;
 }
 
-static void add_pieces(struct answer *answer, const char *key, const struct variant *variant,
-                       const struct answer_cell cell[VALUES], const struct values_notes *notes) {
+void values_pieces_answer(struct answer *answer, const struct tables *tables,
+                          const struct answer_cell cell[VALUES], const struct values_notes *notes) {
+    const struct variant *variant = &tables->variant;
     struct valued piece[BASE_TYPES];
     int count = sort_pieces(variant, cell, notes && notes->unordered, piece);
     bool there[WORTH_FORMS] = {false};
@@ -159,7 +143,7 @@ static void add_pieces(struct answer *answer, const char *key, const struct vari
                 largest = fmax(largest, isnan(cell[i].high) ? cell[i].number : cell[i].high);
         }
     struct buffer text = buffer_init();
-    open_pieces(answer, key, NULL, notes != NULL, there);
+    open_pieces(answer, notes != NULL, there);
     for (int i = 0; i < count; i++) {
         Type base = piece[i].base;
         const struct answer_cell *of = &cell[VALUE_BOARD + base];
@@ -167,11 +151,13 @@ static void add_pieces(struct answer *answer, const char *key, const struct vari
                                         VALUE_BOARD + (base | TYPE_PROMOTED)};
         struct answer_cell row[COLUMNS_MAX] = {
             cell_text(variant->piece[base].id), cell_text(variant->piece[base].name),
-            cell_number(piece[i].pair),
             cell_text(variant->promotes[base] ? variant->piece[base | TYPE_PROMOTED].id : NULL)};
         int at = ARRAY_LENGTH(piece_columns);
         for (int f = 0; f < WORTH_FORMS; f++)
-            at += there[f] ? add_four(&row[at], cell[index[f]]) : 0;
+            if (there[f]) {
+                row[at++] = cell[index[f]];
+                row[at++] = cell_number(cell[index[f]].n);
+            }
         row[at++] = cell_text(note_of(notes, index, cell, &text));
         row[at] = bar(of, largest);
         answer_row(answer, row);
@@ -179,32 +165,14 @@ static void add_pieces(struct answer *answer, const char *key, const struct vari
     buffer_destroy(&text);
 }
 
-void worth_pieces_answer(struct answer *answer, const struct tables *tables,
-                         const struct answer_cell cell[VALUES], const struct values_notes *notes,
-                         bool keys) {
-    assert(notes);
-    add_pieces(answer, keys ? "pieces" : NULL, &tables->variant, cell, notes);
-}
-
-void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES], bool keys) {
-    answer_table(answer, keys ? "terms" : NULL, NULL, terms, ARRAY_LENGTH(terms));
+void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES]) {
+    answer_table(answer, NULL, NULL, terms, ARRAY_LENGTH(terms));
     for (int i = VALUE_TERM; i < VALUES; i++) {
         char name[VALUE_NAME];
-        struct answer_cell row[ARRAY_LENGTH(terms)] = {cell_text(values_name(i, name))};
         if (cell[i].kind == CELL_MISSING)
             continue;
-        row[1 + add_four(&row[1], cell[i])] = cell_text(values_meaning(i));
+        const struct answer_cell row[] = {cell_text(values_name(i, name)), cell[i],
+                                          cell_number(cell[i].n), cell_text(values_meaning(i))};
         answer_row(answer, row);
     }
-}
-
-void values_pieces_answer(struct answer *answer, const struct tables *tables,
-                          const struct answer_cell cell[VALUES], bool keys) {
-    add_pieces(answer, keys ? "pieces" : NULL, &tables->variant, cell, NULL);
-}
-
-void values_answer(struct answer *answer, const struct tables *tables,
-                   const struct answer_cell cell[VALUES], bool keys) {
-    values_pieces_answer(answer, tables, cell, keys);
-    values_terms_answer(answer, cell, keys);
 }

@@ -7,9 +7,9 @@
 #include "tables.h"
 #include "values.h"
 
-// The words of a value without an interval: it was not tuned and keeps its starting value, or it
-// was tuned all the same; of a worth: it was not measured, or it is the unit.
-extern const char values_kept[], values_open[], values_unmeasured[], values_unit[];
+// The words of a value without an interval: it was not tuned and keeps its starting value; of a
+// worth: it was not measured, or it is the unit.
+extern const char values_kept[], values_unmeasured[], values_unit[];
 
 // A base type in the order in which tables of pieces show them: the most valuable first, those that
 // mirror each other together, where the more valuable of the two stands.
@@ -26,23 +26,17 @@ int valued_sort(const struct variant *variant, const double value[BASE_TYPES],
 // Values that put the pieces into the order of the game's file, of those whose value is no NAN.
 void valued_unsort(const struct variant *variant, double value[BASE_TYPES]);
 
-// Adds the pieces, the most valuable first and mirror pairs beside each other, and the terms.
-// `cell`: centi-values by parameter, `n` the games in which the sides differed in it; missing: not
-// of this game. `keys`: in JSON as "pieces" and "terms", see report_values.c; else for people
-// alone.
-void values_answer(struct answer *answer, const struct tables *tables,
-                   const struct answer_cell cell[VALUES], bool keys);
-// The pieces, or the terms, alone.
-void values_pieces_answer(struct answer *answer, const struct tables *tables,
-                          const struct answer_cell cell[VALUES], bool keys);
-void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES], bool keys);
-// The pieces alone, in units of worth, with what to know of each in its row: a note is one of
-// `marks` (ended by NULL), by parameter, or NULL.
+// What to know of numbers of worth: a note is one of `marks` (ended by NULL), by parameter, or
+// NULL.
 struct values_notes {
     const char *const *marks;
     const char *of[VALUE_TERM];
-    bool unordered; // not told apart: in the order of the game's file
+    bool unordered; // no difference is significant: in the order of the game's file
 };
-void worth_pieces_answer(struct answer *answer, const struct tables *tables,
-                         const struct answer_cell cell[VALUES], const struct values_notes *notes,
-                         bool keys);
+// Adds the pieces for people, the most valuable first and mirror pairs beside each other: values in
+// centi-values, or, with notes, worth in units. `cell` by parameter, `n` the games in which the
+// sides differed in it; missing: not of this game.
+void values_pieces_answer(struct answer *answer, const struct tables *tables,
+                          const struct answer_cell cell[VALUES], const struct values_notes *notes);
+// Adds the terms for people.
+void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES]);

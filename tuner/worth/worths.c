@@ -62,7 +62,6 @@ void worths_destroy(struct worths *worths) {
 const char *worths_method(enum worth_method method) {
     static const char *const names[WORTH_METHODS] = {[WORTH_BY_ARMIES] = "armies",
                                                      [WORTH_BY_REGRESSION] = "regression",
-                                                     [WORTH_BY_TD] = "temporal differences",
                                                      [WORTH_BY_MEAN] = "mean",
                                                      [WORTH_BY_WEIGHTS] = "weights"};
     return names[method];

@@ -26,7 +26,6 @@ extern const char *const worth_forms[WORTH_FORMS], *const worth_places[WORTH_FOR
 enum worth_method {
     WORTH_BY_ARMIES,     // games of randomised armies
     WORTH_BY_REGRESSION, // average worth over logs of self-play
-    WORTH_BY_TD,         // the same by temporal differences
     WORTH_BY_MEAN,       // the inverse-variance mean of several
     WORTH_BY_WEIGHTS,    // none: what an evaluation counts for a piece beside its other terms
     WORTH_METHODS

@@ -135,8 +135,7 @@ static bool take_origin(struct worths *worths, const struct csv_record *record, 
         method++;
     if (method == WORTH_BY_WEIGHTS)
         return error_at(error, path, record->line,
-                        "method: '%s', expected armies, regression, temporal differences or mean",
-                        name);
+                        "method: '%s', expected armies, regression or mean", name);
     if (first) {
         worths->method = (enum worth_method)method;
         source_add(&worths->source, source);

@@ -6,7 +6,7 @@
 // It says in words what the folders do not tell.
 "use strict";
 const card = (() => {
-const { estimate, fixed, percent, whole, known, FORMS, PLACES } = figures;
+const { estimate, fixed, percent, whole, known, FORMS, PLACES } = numbers;
 const WIDTH = 1000, HEIGHT = 720, MARGIN = 36, BODY = 104, FOOT = HEIGHT - 76, LEFT = 392, GAP = 32;
 const HEADING = 26, SPARE = 200; // height that the plot of lengths needs
 const SCALE_LEAST = 0.72; // of a plot, to be read
@@ -109,19 +109,19 @@ function ladderOf(sections, rules) {
                      weight: (3.92 / (high - low)) ** 2 };
         }).filter(({ ends: [a, b], elo, weight }) => a > 0 && b > 0 && a !== b && known(elo) &&
                                                      known(weight) && weight > 0);
-    const limits = [...new Set(matches.flatMap(one => one.ends))].sort((a, b) => a - b);
-    if (!limits.length) return null;
-    // The Laplacian of the matches without the lowest limit, beside it their weighted differences
-    // and the unit matrix: Gauss and Jordan.
-    const n = limits.length - 1, rows = Array.from({ length: n }, (_, i) =>
-        Array.from({ length: 2 * n + 1 }, (_, k) => Number(k === n + 1 + i)));
+    const limits = [...new Set(matches.flatMap(one => one.ends))].sort((a, b) => a - b), n = limits.length;
+    if (!n) return null;
+    // The Laplacian of the matches, the lowest limit held at 0; beside it the unit matrix and the
+    // weighted differences: Gauss and Jordan.
+    const rows = limits.map((_, i) => Array.from({ length: 2 * n + 1 }, (_, k) => Number(k === n + i)));
+    rows[0][0] = 1;
     for (const { ends, elo, weight } of matches) {
-        const [a, b] = ends.map(nodes => limits.indexOf(nodes) - 1);
+        const [a, b] = ends.map(nodes => limits.indexOf(nodes));
         for (const [at, other, sign] of [[a, b, 1], [b, a, -1]]) {
-            if (at < 0) continue;
+            if (!at) continue;
             rows[at][at] += weight;
-            rows[at][n] += sign * weight * elo;
-            if (other >= 0) rows[at][other] -= weight;
+            rows[at][other] -= other ? weight : 0;
+            rows[at][2 * n] += sign * weight * elo;
         }
     }
     for (let pivot = 0; pivot < n; pivot++) {
@@ -129,20 +129,17 @@ function ladderOf(sections, rules) {
         if (!(by > 1e-12)) return { rows: [] };
         const own = rows[pivot] = rows[pivot].map(value => value / by);
         rows.forEach((row, i) => {
-            const times = row[pivot];
-            if (i !== pivot) rows[i] = row.map((value, k) => value - times * own[k]);
+            if (i !== pivot) rows[i] = row.map((value, k) => value - row[pivot] * own[k]);
         });
     }
-    const half = rows.map((row, i) => 1.96 * Math.sqrt(row[n + 1 + i])), top = rows[n - 1][n];
-    const steps = value => fixed(value / (400 * Math.log10(0.6 / 0.4)), 1);
-    return { text: `${steps(top)} steps of 60% (${steps(top - half[n - 1])} to ` +
-                   `${steps(top + half[n - 1])}) from ${limits[0]} to ${limits[n]} nodes`,
-             rows: limits.map((nodes, i) => {
-                 const value = i ? rows[i - 1][n] : 0, by = half[i - 1] ?? NaN;
-                 return { label: `${nodes} node${nodes > 1 ? "s" : ""}`,
-                          note: (value < 0 ? "" : "+") + fixed(value),
-                          dot: [{ value, low: value - by, high: value + by }] };
-             }) };
+    const dot = rows.map((row, i) => {
+        const value = row[2 * n], half = i ? 1.96 * Math.sqrt(row[n + i]) : NaN;
+        return { value, low: value - half, high: value + half };
+    });
+    const [value, low, high] = Object.values(dot[n - 1]).map(elo => fixed(elo / (400 * Math.log10(1.5)), 1));
+    return { text: `${value} steps of 60% (${low} to ${high}) from ${limits[0]} to ${limits[n - 1]} nodes`,
+             rows: limits.map((nodes, i) => ({ label: `${nodes} node${nodes > 1 ? "s" : ""}`, dot: [dot[i]],
+                 note: (dot[i].value < 0 ? "" : "+") + fixed(dot[i].value) })) };
 }
 
 // What a card of a document shows; an error where it is of several games, or of none.
@@ -168,11 +165,10 @@ function read({ folders, program }) {
 
 // Cuts a text that is wider than its room.
 function fitted(picture, x, y, width, size, style, text) {
-    const wide = cut => plots.textWidth(cut) * size / 12 > width, letters = [...text];
-    while (letters.length && wide(letters.join("") + (letters.length < [...text].length ? "…" : "")))
-        letters.pop();
-    const cut = letters.join("");
-    picture.text(x, y, "start", style, cut === text ? text : cut + "…");
+    let cut = text;
+    while (cut.length > 1 && plots.textWidth(cut) * size / 12 > width)
+        cut = [...cut.replace(/…$/, "")].slice(0, -1).join("") + "…";
+    picture.text(x, y, "start", style, cut);
 }
 
 // A plot under its heading, as wide as its place; drawn wider and made smaller where it is too high.
@@ -271,7 +267,7 @@ function savePng(svg, name) {
         URL.revokeObjectURL(image.src);
         canvas.toBlob(blob => plots.saveFile(name + ".png", blob));
     };
-    image.src = URL.createObjectURL(new Blob([plots.plotFile(svg)], { type: "image/svg+xml" }));
+    image.src = URL.createObjectURL(plots.svgBlob(svg));
 }
 
 function show(root) {

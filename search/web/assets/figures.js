@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The figures of a report's sections, as what plot.js draws: { name, title, caption, kind, spec },
-// and `fold`, the line that stands for what is folded away. Numbers are read here, too: a value,
-// and its 95% interval in whatever style a file has it.
+// and `fold`, the line that stands for what is folded away.
 "use strict";
 const figures = (() => {
-const known = Number.isFinite;
-const FORMS = ["board", "hand", "promoted"], PLACES = ["on the board", "in hand", "promoted"];
-
-// 100 times 0.5145 is 51.45 here too.
-const scaled = (value, scale = 1) => known(value) ? Math.round(value * scale * 1e9) / 1e9 : null;
-const fixed = (value, decimals = 0) => known(value)
-    ? (Number(value.toFixed(decimals)) < 0 ? "−" : "") + Math.abs(value).toFixed(decimals) : "";
-const percent = (value, decimals = 1) => fixed(scaled(value, 100), decimals) + "%";
-const whole = value => known(value) ? Math.round(value).toLocaleString("en") : "";
-const sum = list => list.reduce((a, b) => a + b, 0);
+const { estimate, scaled, fixed, percent, whole, sum, known, significant, leavesOut, FORMS, PLACES } = numbers;
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1);
 const size = text => plots.plotNumber(text, 3);
-
-// KEY with KEY_95, KEY_lo95 or an object; "a.b" is b in the object a; of "value" lo95 and hi95.
-function estimate(object, key = "value") {
-    const path = key.split("."), name = path.pop();
-    const of = path.reduce((at, part) => at?.[part], object) || {}, value = of[name];
-    if (value && typeof value === "object")
-        return { value: value.value, low: value.lo95, high: value.hi95, word: value.word, n: value.n };
-    const start = name === "value" ? "" : name + "_", list = of[name + "_95"] || [];
-    return { value, low: list[0] ?? of[start + "lo95"], high: list[1] ?? of[start + "hi95"],
-             word: of[start + "word"], n: of.n };
-}
 function dotOf(object, key = "value", scale = 1) {
     const { value, low, high, n } = estimate(object, key);
     return { value: scaled(value, scale), low: scaled(low, scale), high: scaled(high, scale), n };
@@ -70,8 +49,11 @@ function sprtFigure(section) {
         `(${fixed(low)} to ${fixed(high)}), the early end allowed for.`);
 }
 
+const partsOf = ({ counts }) => counts.length === 3 ? ["lost", "drawn", "won"]
+    : ["lost both", "lost, drew", "even", "won, drew", "won both"];
+
 function matchFigures(section) {
-    const { match, players } = section, test = match?.sprt, counts = match?.counts || [];
+    const { match, players } = section, test = match?.sprt, counts = match?.counts;
     if (!match) return [];
     const single = counts.length === 3, [a, b] = players, score = estimate(match, "score");
     const fits = (a + b).length < 26, elo = [["Elo", match, "elo", !!test],
@@ -85,8 +67,7 @@ function matchFigures(section) {
         ...figure("pairs", single ? "Games" : "Pairs of games", "Stack",
             { unit: single ? "games" : "pairs", parts: counts.length, count: counts,
               left: fits ? `for B, ${b}` : "for B", right: fits ? `for A, ${a}` : "for A",
-              name: single ? ["lost", "drawn", "won"]
-                           : ["lost both", "lost, drew", "even", "won, drew", "won both"] },
+              name: partsOf(match) },
             `A, ${a}, scores ${percent(score.value)} (${fixed(scaled(score.low, 100), 1)} to ` +
             `${fixed(scaled(score.high, 100), 1)}) against B, ${b}.`, single ? "Games of A," :
             "Pairs of games of A, each of one opening with colours swapped,", `n = ${match.units}.`),
@@ -111,6 +92,10 @@ function gamesFigures(section) {
     const n = `n = ${whole(section.distinct_games)} distinct games`;
     const kinds = [["moves", "Moves to a square"], ["captures", "Captures there"],
                    ["drops", "Drops there"]].filter(([key]) => sum(heat[key]) > 0);
+    const top = list => {
+        const at = list.indexOf(Math.max(...list));
+        return kagami.squareName(1 + at % heat.files, 1 + Math.floor(at / heat.files));
+    };
     return [
         ...matchFigures(section), ...sprtFigure(section),
         ...shares("results", "Results", section.results, `How ${n} ended, with 95% intervals. ` +
@@ -126,27 +111,28 @@ function gamesFigures(section) {
               counts: plies.bins, marker: plies.median, marker_text: "median " + plies.median },
             `Plies after the opening in ${n}: mean ${fixed(plies.mean, 1)}, half of the games ` +
             `${plies.q1} to ${plies.q3}, longest ${plies.most}. Bins of ${plies.bin_width} plies.`)),
-        ...fold("Where pieces go: a map of the board for " + kinds.map(([key]) => key).join(", "),
+        ...fold("Where pieces go: " + kinds.map(([key]) => `most ${key} on ${top(heat[key])}`).join(", "),
             !kinds.length ? [] : figure("squares", "Where pieces go", "Boards",
             { files: heat.files, ranks: heat.ranks, unit: "a game", count: kinds.length,
               title: kinds.map(kind => kind[1]), value: kinds.map(([key]) => heat[key]) },
             `Where moves of both players end, on average over n = ${whole(heat.games)} games. ` +
-            "Each player sees the board with the own side below. Darker is more, on one scale."))];
+            "Each player sees the board with the own side below. The stronger the colour, the more, on one " +
+            "scale. Outlined: the square with the most."))];
 }
 
 // --- Values ------------------------------------------------------------------------------------
 
-// Values against their start: a line each, from what it was to what it is.
-function slopes(now, how, lines) {
+// Values against their start.
+function changes(now, how, lines) {
     const list = lines.filter(line => known(line.start) && known(line.value));
     const changed = list.filter(line => line.changed).length;
     if (list.length < 2) return [];
     const verb = changed === 1 ? "has" : "have";
     return fold(`From where the values started: ${changed} of ${list.length} ${verb} changed`,
-        figure("slopes", "From where the values started", "Lines",
-        { y_axis: "value in the evaluation, centi-values", ends: ["start", now], steps: 2,
-          line: list.map(({ label, start, value, changed: strong }) => ({ label, strong,
-              dot: [{ value: start }, { value }] })) },
+        dots("start", "From where the values started", { axis: "value in the evaluation, centi-values",
+            series: ["start", now], rows: list.map(({ label, start, value, changed: far }) => ({ label,
+                note: `${size(start)} → ${size(value)}`,
+                dot: [{ value: start, hollow: true }, { value, hollow: !far }] })) },
         how, `${changed} of ${list.length} ${verb} changed by that.`));
 }
 
@@ -186,10 +172,10 @@ function valuesFigures(section) {
             : "Values are for play, beside terms of place and King; they are no worth.",
             tuning && `From ${whole(tuning.positions_fitted)} positions of n = ` +
             `${whole(tuning.games_fitted)} games.`),
-        ...slopes("fitted", "Pieces that the games measured. Strong: the 95% interval leaves out " +
+        ...changes("fitted", "Pieces that the games measured. Filled: the 95% interval leaves out " +
             "the start.", (tuning?.values || []).filter(of => of.verdict === "measured" &&
             /^(board|hand)\./.test(of.parameter)).map(of => ({ label: of.name, start: of.start,
-            value: of.value, changed: of.lo95 > of.start || of.hi95 < of.start }))),
+            value: of.value, changed: leavesOut(of, of.start) }))),
         ...(!bins.length ? [] : figure("calibration", "Do the values predict results?",
             "Calibration", { point: bins.map(bin => ({ ...bin,
                 half_width: student(bin.games - 1) * bin.se })) },
@@ -202,9 +188,9 @@ function valuesFigures(section) {
             { axis: "difference where both are fitted, centi-values",
               rows: (tuning?.ties || []).filter(tie => known(tie.difference)).map(tie => ({
                   label: `${tie.first_name} − ${tie.second_name}`,
-                  note: `p = ${fixed(tie.p_holm, 3)}${tie.p_holm < 0.05 ? " ∗" : ""}`,
+                  note: `p = ${fixed(tie.p_holm, 3)}${significant(tie.p_holm) ? " ∗" : ""}`,
                   dot: [{ value: tie.difference, low: tie.difference - 1.96 * tie.se,
-                          high: tie.difference + 1.96 * tie.se, hollow: tie.p_holm >= 0.05 }] })) },
+                          high: tie.difference + 1.96 * tie.se, hollow: !significant(tie.p_holm) }] })) },
             "Wald's test of each tie, p by Holm's correction; bars are 95% intervals of the " +
             "difference. Filled (∗): the difference is significant.")];
 }
@@ -239,7 +225,7 @@ function historyFigures(section) {
     const lines = !last ? [] : ["board", "hand"].flatMap(form => pieces.map(piece => {
         const from = piece[form]?.[0]?.value, now = piece[form]?.[last];
         return { label: piece.id + (form === "hand" ? " in hand" : ""), start: from,
-                 value: now?.value, changed: now?.lo95 > from || now?.hi95 < from };
+                 value: now?.value, changed: leavesOut(now, from) };
     }));
     const hand = pieces.some(piece => piece.hand);
     return [
@@ -251,8 +237,8 @@ function historyFigures(section) {
             { axis: "Elo of the new values against those that played", rows: strength },
             "Elo with 95% intervals that allow for the test's early end; n counts the games of the " +
             "match. Open marks did not pass, and are not played with."),
-        ...slopes(`generation ${last}`, "What the first generation played by, and the values of " +
-            `generation ${last}. Strong: its 95% interval leaves out the start.`, lines),
+        ...changes(`generation ${last}`, "What the first generation played by, and the values of " +
+            `generation ${last}. Filled: its 95% interval leaves out the start.`, lines),
         ...(steps ? panels("convergence", "Values over the generations", pieces,
             hand ? ["board", "hand"] : ["board"], { x_axis: "generation", y_axis: "centi-values",
             series: hand ? ["on the board", "in hand"] : ["on the board"] }, "Each generation's " +
@@ -262,11 +248,6 @@ function historyFigures(section) {
 
 function spsaFigures(section) {
     const { parameters: list } = section, axis = "way from the start, in the arms' distance at the end";
-    if (section.fit)
-        return dots("gains", "Where does strength rise?", { axis: "slope at the start, Elo an arm",
-            rows: (section.directions || []).map(one => ({ label: one.direction,
-                note: "best alone " + one.best, dot: [dotOf(one, "slope")] })) },
-            "All else left alone, with 95% intervals. The note has the 95% range of the best place.");
     const most = Math.max(...list.flatMap(one => [Math.abs(one.way), 1.96 * one.chance_c_ends]));
     return [
         ...dots("movement", "How far did each parameter go?", { axis, limit_low: -1.5 * most,
@@ -277,7 +258,7 @@ function spsaFigures(section) {
                                             high: 1.96 * one.chance_c_ends }] })) },
             "A result of SPSA has no interval. A way within chance's reach may be chance, as of a " +
             "parameter that does not matter. A match says whether all of it together plays better."),
-        ...slopes("now", "Pieces. Strong: farther than chance goes in 95%.", list.filter(
+        ...changes("now", "Pieces. Filled: farther than chance goes in 95%.", list.filter(
             one => /^(board|hand)\./.test(one.parameter)).map(one => ({ label: one.parameter,
             start: one.start, value: one.value,
             changed: Math.abs(one.way) > 1.96 * one.chance_c_ends }))),
@@ -307,7 +288,7 @@ function metricsOf({ rows, metrics }) {
 const armsOf = ({ rows }) => [...new Set(rows.map(row => row.arm))];
 // Drawn are the first score and the ladder of strength, and what differs somewhere.
 const drawn = one => /^(first-score|strength)$/.test(one.name) ||
-                     (!one.detail && one.rows.some(row => row.p_holm < 0.05));
+                     (!one.detail && one.rows.some(row => significant(row.p_holm)));
 
 // A line for each of the names over the node limits, the values themselves.
 function ladder(name, title, names, rowsOf, y_axis, ...caption) {
@@ -332,9 +313,9 @@ function forestFigures(section) {
             const own = cells.filter(cell => cell.arm === arm && known(cell.difference));
             if (own.length) rows.push({ label: arm, heading: true, dot: [] });
             for (const cell of own) {
-                const dot = { ...dotOf(cell, "difference", scale), hollow: !(cell.p_holm < 0.05) };
+                const dot = { ...dotOf(cell, "difference", scale), hollow: !significant(cell.p_holm) };
                 rows.push({ label: `${cell.nodes} nodes`, dot: [dot], note: noteOf(dot, true,
-                    !dot.hollow ? " ∗" : cell.p_equivalent_holm < 0.05 ? " =" : "") });
+                    !dot.hollow ? " ∗" : significant(cell.p_equivalent_holm) ? " =" : "") });
                 margin = Math.max(margin, scaled(cell.margin, scale) || 0);
                 least = Math.min(least, cell.n);
             }
@@ -343,11 +324,11 @@ function forestFigures(section) {
             cell => `${size(scaled(cell.value, scale))}${share ? "%" : ""} at ${cell.nodes} nodes`);
         const lines = ladder(`ladder-${name}`, `${name} over the strength of play`, arms,
             arm => cells.filter(cell => cell.arm === arm).map(cell => ({ nodes: cell.nodes,
-                strong: arm !== arms[0] && cell.p_holm < 0.05, dot: dotOf(cell, "value", scale) })),
+                strong: arm !== arms[0] && significant(cell.p_holm), dot: dotOf(cell, "value", scale) })),
             name + (share ? ", %" : ""), "Values with 95% intervals over the nodes a move, on a log " +
             "scale. Dark: the base; strong: rule sets that differ from it somewhere after Holm's " +
             "correction; faint: the others.");
-        const differ = arms.filter(arm => cells.some(cell => cell.arm === arm && cell.p_holm < 0.05));
+        const differ = arms.filter(arm => cells.some(cell => cell.arm === arm && significant(cell.p_holm)));
         const line = name === "first-score" ? undefined : `${name}: ` +
             (differ.length ? "significant difference of " + differ.join(", ") : "no significant difference");
         return fold(line, [...dots(`forest-${name}`, name, { rows, axis: "difference from the base" +
@@ -363,12 +344,12 @@ function forestFigures(section) {
 
 function effectsFigures(section) {
     const line = one => one.name === "first-score" ? undefined : `${one.name}: significant effect of ` +
-        [...new Set(one.rows.filter(row => row.p_holm < 0.05).map(row => row.effect))].join(", ");
+        [...new Set(one.rows.filter(row => significant(row.p_holm)).map(row => row.effect))].join(", ");
     return metricsOf(section).filter(drawn).flatMap(one => fold(line(one), dots(`effects-${one.name}`,
         one.name,
         { axis: "effect" + (one.scale === 100 ? ", percentage points" : ""),
           rows: one.rows.filter(row => known(row.value)).map(row => {
-              const dot = { ...dotOf(row, "value", one.scale), hollow: !(row.p_holm < 0.05) };
+              const dot = { ...dotOf(row, "value", one.scale), hollow: !significant(row.p_holm) };
               return { label: `${row.effect}, ${row.nodes} nodes`, dot: [dot],
                        note: noteOf(dot, true, dot.hollow ? "" : " ∗") };
           }) },
@@ -390,7 +371,7 @@ function worthFigures({ answer }) {
         group: piece.pair, dot: forms.map(form => of(piece[form])) }));
     const unordered = (run.apart || []).find(one => one.where === "board")?.p >= 0.05;
     const replaced = (run.replaced || []).map(row => {
-        const dot = { ...of(row), hollow: !(row.p_holm < 0.05) };
+        const dot = { ...of(row), hollow: !significant(row.p_holm) };
         return { label: row.piece, dot: [dot], note: noteOf(dot, true, dot.hollow
             ? " · not significant" : "") };
     });
@@ -473,6 +454,5 @@ const KINDS = { games: gamesFigures, values: valuesFigures, history: historyFigu
                 comparison: forestFigures, effects: effectsFigures, worth: worthFigures,
                 spsa: spsaFigures, verification: verificationFigures, ratings: ratingsFigures };
 
-return { of: section => KINDS[section.kind]?.(section) || [], estimate, scaled, fixed, percent, whole,
-         sum, known, metricsOf, armsOf, mainRun, formsOf, FORMS, PLACES };
+return { of: section => KINDS[section.kind]?.(section) || [], partsOf, metricsOf, armsOf, mainRun };
 })();

@@ -10,12 +10,11 @@ const NARROW = 500; // below, a page is laid out for a phone
 const CORNERS = [null, // shapes of series, in radii; sizes chosen so that the areas look alike
     [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]], [[0, -1.25], [1.2, 0.85], [-1.2, 0.85]],
     [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]]];
-const known = Number.isFinite;
+const known = Number.isFinite, there = dot => known(dot?.value);
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
-const range = count => [...Array(count).keys()];
+const range = count => [...Array(count).keys()], round = at => Math.round(at * 10) / 10;
 const most = (list, from = 0) => list.reduce((a, b) => Math.max(a, b), list.length ? from : 0);
 const least = list => list.length ? -most(list.map(value => -value), -Infinity) : 0;
-const there = dot => known(dot?.value);
 
 // --- Text, numbers, scales ---------------------------------------------------------------------
 
@@ -65,44 +64,43 @@ function niceScale(low, high, from, to, count) {
 // (pooled adjacent violators of the places with the gaps taken off), into low..high as far as
 // there is room.
 function plotSpread(places, gap, low, high) {
-    const pools = [];
+    const pools = [], mean = ([sum, size]) => sum / size;
     places.forEach((place, i) => {
-        let pool = { mean: place - i * gap, size: 1 };
-        while (pools.length && pools[pools.length - 1].mean > pool.mean) {
-            const { mean, size } = pools.pop();
-            pool = { mean: (mean * size + pool.mean * pool.size) / (size + pool.size),
-                     size: size + pool.size };
+        let pool = [place - i * gap, 1];
+        while (pools.length && mean(pools[pools.length - 1]) > mean(pool)) {
+            const [sum, size] = pools.pop();
+            pool = [sum + pool[0], size + pool[1]];
         }
         pools.push(pool);
     });
-    const means = pools.flatMap(({ mean, size }) => Array(size).fill(mean));
-    return means.map((mean, i) => clamp(mean, low, Math.max(low, high - (places.length - 1) * gap)) +
-                                  i * gap);
+    const last = Math.max(low, high - (places.length - 1) * gap);
+    return pools.flatMap(pool => Array(pool[1]).fill(clamp(mean(pool), low, last))).map(
+        (place, i) => place + i * gap);
 }
 
 // --- Pictures ----------------------------------------------------------------------------------
+
+function set(node, attributes) { // coordinates to a tenth of a pixel
+    for (const [name, value] of Object.entries(attributes))
+        node.setAttribute(name, known(value) ? round(value) : value);
+    return node;
+}
 
 class Picture {
     constructor({ width, label }) {
         this.width = width;
         this.svg = this.add(null, "svg", { class: "plot", role: "img", "aria-label": label || "" });
     }
-    // The drawing is done, and so high.
-    close(height) {
-        const viewBox = `0 0 ${this.width} ${height}`;
-        return this.set(this.svg, { width: this.width, height, viewBox });
-    }
-    set(node, attributes) { // coordinates to a tenth of a pixel
-        for (const [name, value] of Object.entries(attributes))
-            node.setAttribute(name, known(value) ? Math.round(value * 10) / 10 : value);
-        return node;
+    close(height) { // the drawing is done, and so high
+        const { svg, width } = this;
+        return set(svg, { width, height, viewBox: `0 0 ${width} ${height}` });
     }
     // `tip` shows while the pointer rests on it.
     add(parent, name, attributes, tip) {
         const node = document.createElementNS("http://www.w3.org/2000/svg", name);
         if (tip) this.add(node, "title", {}).textContent = tip;
         if (parent) parent.append(node);
-        return this.set(node, attributes);
+        return set(node, attributes);
     }
     line(x1, y1, x2, y2, style) { this.add(this.svg, "line", { class: style, x1, y1, x2, y2 }); }
     text(x, y, anchor, style, text) {
@@ -112,7 +110,7 @@ class Picture {
         this.add(this.svg, "rect", { class: style, x, y, width: Math.max(width, 0), height }, tip);
     }
     path(points, style, tip, end = "") {
-        const d = points.map(point => point.map(at => Math.round(at * 10) / 10).join(" ")).join("L");
+        const d = points.map(point => point.map(round).join(" ")).join("L");
         if (d) this.add(this.svg, "path", { class: style, d: "M" + d + end }, tip);
     }
     mark(shape, x, y, r, style, tip) {
@@ -364,77 +362,43 @@ function plotPanels(spec, frame) {
     return picture.close(height);
 }
 
-// Lines over steps, named at their ends: a ladder over node limits, or slopes from a start to now.
-// { x_axis, y_axis, line: [{ label, narrow, dot: [dot] (by steps), strong (what the eye looks for),
-// base (what the others are compared with) }], steps, x: [] (of the steps, above 0: a log scale; none:
-// slopes, of two steps), ends: [from, to] (of slopes: values stand with the names then) }
+// Lines over node limits, named at their ends: { x_axis, y_axis, line: [{ label, narrow, dot: [dot]
+// (by steps), strong (what the eye looks for), base (what the others are compared with) }], x: [] (of
+// the steps, above 0: a log scale) }
 function plotLines(spec, frame) {
-    const { width } = frame, picture = new Picture(frame), narrow = width < NARROW;
-    const TOP = 40, LEADER = 16, TEXT = 14, ladder = Boolean(spec.x), { steps } = spec;
-    const count = spec.line.length, beside = ladder && count > 1 ? Math.min(5, 28 / (count - 1)) : 0;
-    const line = spec.line.map((one, number) => {
-        const own = one.dot.map((dot, step) => ({ dot, step })).filter(({ dot }) => there(dot));
-        const name = narrow && one.narrow || one.label, ends = [own[0], own[own.length - 1]];
-        const [begin, end] = ends.map(at => at && plotNumber(at.dot.value));
-        return { ...one, own, ends, text: ladder ? ["", name] : [`${name}  ${begin}`, `${end}  ${name}`],
-                 shift: beside * (number - (count - 1) / 2) }; // intervals stand beside each other
-    }).filter(one => one.own.length);
-    const matters = one => one.strong || one.base;
-    const room = end => LEADER + 8 + most(line.map(one => textWidth(one.text[end])));
-    const height = clamp(TEXT * line.length, 240, narrow ? 420 : 560);
-    const left = ladder ? 52 : Math.min(room(0), width * (narrow ? 0.4 : 0.6));
-    const free = width - Math.min(room(1), width * 0.4); // a slope is no wider than its height
-    const right = Math.max(ladder ? free : Math.min(free, left + height), left + 40);
+    const { width } = frame, picture = new Picture(frame), TOP = 40, LEADER = 16, TEXT = 14, LEFT = 52;
+    const count = spec.line.length, beside = count > 1 ? Math.min(5, 28 / (count - 1)) : 0;
+    const stepAt = step => Math.log2(spec.x[step]), last = spec.x.length - 1;
+    const line = spec.line.map((one, number) => ({ ...one, // intervals stand beside each other
+        name: width < NARROW && one.narrow || one.label, shift: beside * (number - (count - 1) / 2),
+        own: one.dot.map((dot, step) => ({ dot, step })).filter(({ dot }) => there(dot)),
+    })).filter(one => one.own.length);
+    const bottom = TOP + Math.max(240, TEXT * count), matters = one => one.strong || one.base;
+    const names = LEADER + 8 + most(line.map(one => textWidth(one.name)));
     const levels = line.flatMap(one => one.own.flatMap(({ dot }) =>
-        ladder && known(dot.low) ? [dot.low, dot.high] : [dot.value]));
-    const low = least(levels), high = most(levels, -Infinity);
-    const y = ladder ? niceScale(low, high, TOP + height, TOP, 5)
-                     : scaleOf(low, high > low ? high : low + 1, TOP + height, TOP);
-    const stepAt = step => ladder ? Math.log2(spec.x[step]) : step, bottom = TOP + height;
-    const edge = ladder ? Math.max(0.08 * (stepAt(steps - 1) - stepAt(0)), 0.2) : 0;
-    const x = scaleOf(stepAt(0) - edge, stepAt(steps - 1) + edge, left, right);
-    if (ladder) {
-        x.ticks = spec.x.map((value, step) => ({ at: x.at(stepAt(step)), text: String(value) }));
-        picture.axes(x, y, spec.x_axis, spec.y_axis);
-    } else {
-        picture.text(0, 12, "start", "axis", spec.y_axis);
-        spec.ends.forEach((text, step) => {
-            picture.line(x.at(step), bottom, x.at(step), TOP, "grid");
-            picture.text(x.at(step), TOP - 14, step ? "start" : "end", "heading", text);
-        });
-    }
+        known(dot.low) ? [dot.low, dot.high] : [dot.value]));
+    const y = niceScale(least(levels), most(levels, -Infinity), bottom, TOP, 5);
+    const edge = Math.max(0.08 * (stepAt(last) - stepAt(0)), 0.2);
+    const x = scaleOf(stepAt(0) - edge, stepAt(last) + edge, LEFT,
+                      Math.max(width - Math.min(names, width * 0.4), LEFT + 40));
+    x.ticks = spec.x.map((value, step) => ({ at: x.at(stepAt(step)), text: String(value) }));
+    picture.axes(x, y, spec.x_axis, spec.y_axis);
     for (const one of [...line.filter(one => !matters(one)), ...line.filter(matters)]) { // these on top
-        const list = one.own.map(({ dot, step }) => [ladder ? dot : { ...dot, low: null },
-            x.at(stepAt(step)) + one.shift,
-            tipOf(dot, one.label, ladder ? `${spec.x[step]} ${spec.x_axis}` : spec.ends[step])]);
         const kind = one.base ? "s6" : one.strong ? "s1 strong" : "s1 faint";
+        const list = one.own.map(({ dot, step }) => [dot, x.at(stepAt(step)) + one.shift,
+            tipOf(dot, one.label, `${spec.x[step]} ${spec.x_axis}`)]);
         picture.path(list.map(([dot, at]) => [at, y.at(dot.value)]), "interval " + kind);
         picture.dots(list, y, 0, 3, kind);
+        one.end = [list[list.length - 1][1] + 5, y.at(one.own[one.own.length - 1].dot.value)];
     }
-
-    // The names at one side, none over another; how many have found no room. Where not all have it,
-    // what matters comes first, and others only where they lie clear at their own height.
-    const addNames = end => {
-        const most_names = Math.floor(height / TEXT) + 1, way = end ? 1 : -1;
-        const all = line.map(one => ({ one, at: one.ends[end], y: y.at(one.ends[end].dot.value) })).sort(
-            (a, b) => a.y - b.y);
-        const spread = list => plotSpread(list.map(name => name.y), TEXT, TOP, bottom);
-        const first = all.filter(({ one }) => matters(one)).slice(0, most_names), taken = spread(first);
-        const named = all.length <= most_names ? all : all.filter(name => first.includes(name) ||
-            taken.every(at => Math.abs(at - name.y) >= TEXT) && taken.push(name.y));
-        const places = spread(named), side = (end ? x.to : x.from) + way * LEADER;
-        named.forEach(({ one, at, y: from }, i) => {
-            picture.line(x.at(stepAt(at.step)) + one.shift + way * 5, from, side, places[i], "leader");
-            picture.text(side + way * 4, places[i] + 4, end ? "start" : "end",
-                         one.base ? "label" : one.strong ? "heading" : "note", one.text[end]);
-        });
-        return all.length - named.length;
-    };
-    const left_out = Math.max(ladder ? 0 : addNames(0), addNames(1)), below = ladder ? 44 : 24;
-    if (left_out)
-        picture.text(width, bottom + below - 4, "end", "note",
-                     `${left_out} of ${line.length} names have no room: the table has all`);
-    return picture.close(bottom + below);
+    line.sort((a, b) => a.end[1] - b.end[1]); // names at the right, none over another
+    const places = plotSpread(line.map(one => one.end[1]), TEXT, TOP, bottom);
+    line.forEach((one, i) => {
+        picture.line(...one.end, x.to + LEADER, places[i], "leader");
+        picture.text(x.to + LEADER + 4, places[i] + 4, "start",
+                     one.base ? "label" : one.strong ? "heading" : "note", one.name);
+    });
+    return picture.close(bottom + 44);
 }
 
 // Counts as parts of one bar, from what is good for one side to what is good for the other: { left,
@@ -460,32 +424,27 @@ function plotStack({ name, count, unit, left, right }, frame) {
         TOP + BAR + 22, (part, x, y) => picture.rect(x, y - 10, 11, 11, `part ${style(part)}`)));
 }
 
-// --- In pages, and as files -----------------------------------------------------------------------------
+// --- In pages, and as files ------------------------------------------------------------------------
 
-// Of styles, what says nothing.
-const PLAIN = { "fill": "", "fill-opacity": "1", "stroke": "none", "stroke-width": "1px",
+// What styles are by themselves; of a text other ones matter than of a drawing.
+const DRAWN = { "fill": "", "fill-opacity": "1", "stroke": "none", "stroke-width": "1px",
                 "stroke-opacity": "1", "stroke-dasharray": "none" };
-const PLAIN_TEXT = { "fill": "", "font-family": "", "font-size": "", "font-weight": "400" };
+const WRITTEN = { "fill": "", "font-family": "", "font-size": "", "font-weight": "400" };
 
 // The text of a file that stands alone, in light colours on white: each element carries its style,
 // since few programs but browsers read style sheets with variables.
 function plotFile(svg) {
     const copy = svg.cloneNode(true), { width, height } = svg.viewBox.baseVal;
-    const set = (node, attributes) => {
-        for (const name in attributes) node.setAttribute(name, attributes[name]);
-    };
     copy.classList.add("paper"); // light on a dark screen, too
     svg.after(copy);
     for (const node of copy.querySelectorAll("text, line, rect, circle, path")) {
-        const style = getComputedStyle(node), plain = node.tagName === "text" ? PLAIN_TEXT : PLAIN;
-        set(node, Object.fromEntries(Object.keys(plain).map(name => [name, style.getPropertyValue(
-            name)]).filter(([name, value]) => value !== plain[name])));
+        const style = getComputedStyle(node);
+        for (const [name, plain] of Object.entries(node.tagName === "text" ? WRITTEN : DRAWN))
+            if (style[name] !== plain) node.setAttribute(name, style[name]);
     }
     copy.remove();
     for (const node of [copy, ...copy.querySelectorAll("[class]")]) node.removeAttribute("class");
-    const ground = document.createElementNS(copy.namespaceURI, "rect");
-    set(ground, { width, height, fill: "#fff" });
-    copy.prepend(ground);
+    copy.prepend(set(document.createElementNS(copy.namespaceURI, "rect"), { width, height, fill: "#fff" }));
     return '<?xml version="1.0" encoding="UTF-8"?>\n' +
            new XMLSerializer().serializeToString(copy).replace(/></g, ">\n<") + "\n";
 }
@@ -498,8 +457,8 @@ function saveFile(name, blob) {
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-const saveSvg = (svg, name) => saveFile(`${name}.svg`, new Blob([plotFile(svg)],
-                                                               { type: "image/svg+xml" }));
+const svgBlob = svg => new Blob([plotFile(svg)], { type: "image/svg+xml" });
+const saveSvg = (svg, name) => saveFile(`${name}.svg`, svgBlob(svg));
 
 // Puts a plot into `parent` and draws it anew when its room changes; a button below offers the file
 // of that name.
@@ -512,17 +471,15 @@ function plotFigure(parent, draw, spec, { label, name }) {
         svg = draw(spec, { width, label });
         room.replaceChildren(svg);
     };
-    save.textContent = "save SVG";
-    save.className = "save";
-    save.type = "button";
+    set(room, { "data-plot": name });
+    set(save, { class: "save", type: "button" }).textContent = "save SVG";
     save.onclick = () => saveSvg(svg, name);
-    room.dataset.plot = name;
     parent.append(room, save);
     redraw();
     new ResizeObserver(redraw).observe(room);
 }
 
 return { plotDots, plotCalibration, plotHistogram, plotBoards, plotCurve, plotPanels, plotLines,
-         plotStack, plotFigure, plotFile, plotNumber, plotSpread, niceScale, textWidth, saveFile,
-         saveSvg, Picture };
+         plotStack, plotFigure, plotFile, plotNumber, plotSpread, textWidth, saveFile, saveSvg, svgBlob,
+         Picture };
 })();

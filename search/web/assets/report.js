@@ -4,12 +4,14 @@
 // may come from files and enter as text nodes alone.
 "use strict";
 const report = (() => {
-const { make } = kagami, { estimate, scaled, fixed, percent, whole, known, FORMS, PLACES } = figures;
+const { make } = kagami, { estimate, scaled, fixed, percent, whole, known, significant, FORMS } = numbers;
 // Control characters could not stand in a file of a picture.
 const data = JSON.parse(document.getElementById("data").textContent.replace(
     /\\(u00[01][0-9a-f]|.)/g, (all, one) => one.length > 1 ? "\ufffd" : all));
 const plural = (count, word) => `${whole(count)} ${word}${count === 1 ? "" : "s"}`;
 const isPart = section => /^(effects|orders)$/.test(section.kind); // of a comparison, before it
+const plain = text => String(text).replace(/[;:=]/g, " "); // within the columns of a table
+const sentence = (parent, text) => make(parent, "p", {}, text);
 const said = (section, key) => section[key] ?? section.answer?.[key];
 
 // --- Titles ------------------------------------------------------------------------------------
@@ -61,292 +63,217 @@ function show(value, format = "") {
     if (typeof value === "boolean") return value ? "yes" : "no";
     if (!known(value)) return value ?? "";
     const decimals = Number(format.replace(/\D/g, ""));
-    const text = format.includes("g") ? String(Number(value.toPrecision(decimals)))
+    const text = format.includes("g") ? String(Number(value.toPrecision(decimals))).replace("-", "−")
                : format.includes("%") ? percent(value, decimals) : fixed(value, decimals);
-    return (format.includes("+") && value > 0 ? "+" : "") + text.replace(/^-/, "−");
+    return (format.includes("+") && value > 0 ? "+" : "") + text;
 }
 const showRange = ({ low, high, word }, format) => known(low)
     ? `${show(low, format).replace("%", "")} to ${show(high, format)}` : word || "";
 
-// Cells are { text, number (a true one stands at the right), by (sorts) }; a click on a heading sorts.
+// Cells are { text, number (stands at the right), by (sorts) }; a click on a heading sorts.
 function grid(parent, caption, heads, rows) {
     if (caption) make(parent, "p", { class: "caption" }, caption);
     const table = make(make(parent, "div", { class: "table" }), "table");
     const head = make(make(table, "thead"), "tr"), body = make(table, "tbody");
+    const right = one => one.number ? { class: "n" } : {};
     const lines = rows.map(cells => {
         const line = make(body, "tr");
-        for (const cell of cells) make(line, "td", cell.number ? { class: "n" } : {}, cell.text);
-        return { line, cells };
+        for (const cell of cells) make(line, "td", right(cell), cell.text);
+        return { line, key: column => cells[column].by ?? cells[column].text };
     });
-    heads.forEach(({ label, number }, column) => {
-        const node = make(head, "th", { ...(number ? { class: "n" } : {}), scope: "col" });
-        if (!label) return;
-        make(node, "button", { type: "button", title: "sort" }, label).onclick = () => {
-            const down = node.getAttribute("aria-sort") !== "descending", sign = down ? -1 : 1;
+    heads.forEach((one, column) => {
+        const node = make(head, "th", { ...right(one), scope: "col" });
+        if (!one.label) return;
+        make(node, "button", { type: "button", title: "sort" }, one.label).onclick = () => {
+            const up = node.getAttribute("aria-sort") === "descending", sign = up ? 1 : -1;
             for (const other of head.children) other.removeAttribute("aria-sort");
-            node.setAttribute("aria-sort", down ? "descending" : "ascending");
-            const key = ({ cells }) => cells[column].by ?? cells[column].text;
-            const missing = one => key(one) === "" || key(one) === null;
-            lines.sort((a, b) => missing(a) - missing(b) || sign * (known(key(a)) && known(key(b))
-                ? key(a) - key(b) : String(key(a)).localeCompare(String(key(b)))));
-            body.append(...lines.map(one => one.line));
+            node.setAttribute("aria-sort", up ? "ascending" : "descending");
+            lines.sort((one, two) => {
+                const a = one.key(column), b = two.key(column);
+                return (a === "") - (b === "") || sign * (known(a) && known(b) ? a - b
+                                                          : String(a).localeCompare(String(b)));
+            });
+            body.append(...lines.map(({ line }) => line));
         };
     });
 }
 
 // Columns: "key=label:format; ...". What no row has is left out; an interval has a column of its own.
-function table(parent, caption, rows, columns) {
+function table(parent, [caption, rows, columns]) {
     if (!rows?.length) return;
     const heads = [], cells = rows.map(() => []);
     for (const text of columns.split(";").map(one => one.trim())) {
         const [, key, label, format] = text.match(/^([^=]*)=([^:]*):?(.*)$/);
-        const list = rows.map(row => estimate(row, key));
+        const list = rows.map(row => estimate(row, key)), ranged = list.some(({ low }) => known(low));
         if (list.every(({ value, word }) => (value ?? "") === "" && !word)) continue;
         const number = list.some(({ value }) => known(value));
         heads.push({ label, number });
-        list.forEach(({ value }, i) => cells[i].push({ text: show(value, format), by: value,
+        list.forEach(({ value }, i) => cells[i].push({ text: show(value, format), by: value ?? "",
                                                        number: known(value) }));
-        if (!list.some(({ low, word }) => known(low) || word)) continue;
-        heads.push({ label: list.some(({ low }) => known(low)) ? "95%" : "", number });
+        if (!ranged && !list.some(({ word }) => word)) continue;
+        heads.push({ label: ranged ? "95%" : "", number });
         list.forEach((one, i) => cells[i].push({ text: showRange(one, format), number: true,
-                                                 by: known(one.low) ? one.high - one.low : null }));
+                                                 by: known(one.low) ? one.high - one.low : "" }));
     }
     grid(parent, caption, heads, cells);
 }
 
-// The same of one object, a line each.
-function facts(parent, caption, object, columns) {
-    const rows = columns.split(";").map(one => one.trim().match(/^([^=]*)=([^:]*):?(.*)$/)).map(
-        ([, key, label, format]) => ({ label, format, of: estimate(object, key) })).filter(
-        ({ of }) => (of.value ?? "") !== "");
-    const ranged = rows.some(({ of }) => known(of.low));
-    if (!rows.length) return;
-    grid(parent, caption, [{ label: "" }, { label: "" }, ...(ranged ? [{ label: "95%" }] : [])],
-        rows.map(({ label, format, of }) => [{ text: label }, { text: show(of.value, format),
-            number: known(of.value) }, ...(ranged ? [{ text: showRange(of, format), number: true }]
-            : [])]));
-}
-const sentence = (parent, text) => make(parent, "p", {}, text);
-
+// Of each kind its tables, [caption, rows, columns], and sentences on them.
 const SHARES = "count=games; value=share:%1";
-const TEST = "llr=LLR:+2; verdict=verdict; elo=Elo, unbiased:+1; normalized_elo=normalized:+1";
+const ELO = "elo=Elo:+1; normalized_elo=normalized:+1", HOLM = "p_holm=p (Holm):3";
+const lengths = {
+    open: "The match is not at its end: the 95% intervals hold for a number of games that was fixed before.",
+    changed: "The number of games was changed during the match: the 95% intervals hold for a number that " +
+             "was fixed before." };
 
-function gamesTables(parent, section) {
-    if (!section.results) return;
-    const { match } = section;
-    table(parent, "", section.record, "name=player; won=won; drawn=drawn; lost=lost; score=score:%1");
-    if (match) {
-        const names = match.counts.length === 3 ? ["lost", "drawn", "won"]
-            : ["lost both", "lost, drew", "even", "won, drew", "won both"];
-        table(parent, "", match.counts.map((count, i) => ({ name: names[i], count,
-            share: count / Math.max(match.units, 1) })), "name=" + match.unit + "s; count=" +
-            match.unit + "s; share=share:%1");
-        facts(parent, `A against B, n = ${plural(match.units, match.unit)}`, match,
-            "score=score:%1; elo=Elo:+1; normalized_elo=normalized:+1; los=chance A is stronger:%1");
-        if (match.length === "open") sentence(parent, "The match is not at its end: the 95% " +
-            "intervals hold for a number of games that was fixed before.");
-        if (match.length === "changed") sentence(parent, "The number of games was changed during " +
-            "the match: the 95% intervals hold for a number that was fixed before.");
-        if (match.sprt) facts(parent, "Sequential test", match.sprt, TEST);
-    }
-    table(parent, `Results, n = ${plural(section.distinct_games, "distinct game")}`, section.results,
-        "name=result; " + SHARES);
-    facts(parent, "", section, "first_score=first player's score:%1");
-    table(parent, "From the start position, moves within x centi-values", section.ladder,
-        "x=x; games=games; distinct=distinct; score=first player's score:%1");
-    table(parent, "Endings", section.endings, "name=ending; " + SHARES);
-    facts(parent, "A game on average", section.a_game, "captures=captures:1; drops=drops:1; " +
-        "promotions=promotions:1; checks=checks:1; lead changes=changes of lead:1; " +
-        "legal moves a ply=legal moves a ply:1");
+function gamesTables({ results, match, record, ladder, endings, a_game, ...section }) {
+    if (!results) return [];
+    const unit = match?.unit;
+    return [["", record, "name=player; won=won; drawn=drawn; lost=lost; score=score:%1"],
+        ...(!match ? [] : [
+            ["", match.counts.map((count, i) => ({ name: figures.partsOf(match)[i], count,
+                share: count / Math.max(match.units, 1) })), `name=${unit}s; count=${unit}s; share=share:%1`],
+            [`A against B, n = ${plural(match.units, unit)}`, [match],
+                `score=score:%1; ${ELO}; los=chance A is stronger:%1`], lengths[match.length],
+            ["Sequential test", match.sprt && [match.sprt], `llr=LLR:+2; verdict=verdict; ${ELO}`]]),
+        [`Results, n = ${plural(section.distinct_games, "distinct game")}`, results, "name=result; " + SHARES],
+        ["", [section], "first_score=first player's score:%1"],
+        ["From the start position, moves within x centi-values", ladder,
+            "x=x; games=games; distinct=distinct; score=first player's score:%1"],
+        ["Endings", endings, "name=ending; " + SHARES],
+        ["A game on average", [a_game], "captures=captures:1; drops=drops:1; promotions=promotions:1; " +
+            "checks=checks:1; lead changes=changes of lead:1; legal moves a ply=legal moves a ply:1"]];
 }
 
-function valuesTables(parent, { pieces, terms, answer: tuning }) {
-    const unit = tuning?.worths, digits = unit ? 2 : 0;
-    table(parent, unit ? "Average worth of the pieces in units; n: games in which the sides differed " +
-        "in it" : "Values of the pieces in the evaluation, centi-values, beside its terms of place " +
-        "and King; n: games in which the sides differed in it; start: not tuned", pieces,
-        "id=ID; name=piece; promoted_id=becomes; " + FORMS.map(form =>
-            `${form}.value=${form}:${digits}; ${form}.games=n`).join("; ") + "; note=");
-    table(parent, "Other terms of the evaluation, centi-values", terms,
-        "parameter=term; value=value:1; games=n; meaning=of one");
-    table(parent, "Differences of ties where both are fitted, in centi-values; significant where p " +
-        "by Holm's correction is below 0.05", tuning?.ties, "first_name=tied; second_name=with; " +
-        "difference=difference:+0; se=s.e.; p=p:3; p_holm=p (Holm):3");
-    warnings(parent, tuning?.warnings);
+function valuesTables({ pieces, terms, answer }) {
+    const worth = answer?.worths, n = "n: games in which the sides differed in it";
+    return [[worth ? `Average worth of the pieces in units; ${n}` : "Values of the pieces in the " +
+            `evaluation, centi-values, beside its terms of place and King; ${n}; start: not tuned`, pieces,
+            "id=ID; name=piece; promoted_id=becomes; " + FORMS.map(form =>
+                `${form}.value=${form}:${worth ? 2 : 0}; ${form}.games=n`).join("; ") + "; note="],
+        ["Other terms of the evaluation, centi-values", terms,
+            "parameter=term; value=value:1; games=n; meaning=of one"],
+        ["Differences of ties where both are fitted, in centi-values; significant where p by Holm's " +
+            "correction is below 0.05", answer?.ties, "first_name=tied; second_name=with; " +
+            `difference=difference:+0; se=s.e.; p=p:3; ${HOLM}`], ...(answer?.warnings || [])];
 }
 
-function warnings(parent, list) {
-    if (!list?.length) return;
-    const node = make(parent, "ul", { class: "warnings" });
-    for (const text of list) make(node, "li", {}, text);
+const metricTables = (section, columns) => figures.metricsOf(section).map(one => {
+    const most = Math.max(...one.rows.map(row => Math.abs(row.value) || 0));
+    const digits = one.unit === "share" ? "%1" : one.unit !== "number" ? "0" : most < 10 ? "2" : "1";
+    return [one.name + (one.definition ? ": " + one.definition : ""), one.rows, columns.replace(/#/g, digits)];
+});
+
+function comparisonTables(section) {
+    const rules = new Map(section.rows.map(row => [row.arm, row.rules || "the variant's own rules"]));
+    return [["Rule sets", [...rules].map(([arm, text]) => ({ arm, text })), "arm=rule set; text=rules"],
+        ...metricTables(section, "nodes=nodes; arm=rule set; n=n; value=value:#; difference=difference:+#; " +
+                        HOLM + "; p_equivalent_holm=p equivalent:3")];
 }
 
-// A difference as people read it, of a percentage in points: "+3.6 ±2.4".
-function difference({ difference: value, difference_lo95: low, difference_hi95: high }, scale) {
-    const half = scale * Math.max(high - value, value - low);
-    const decimals = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
-    return `${show(scaled(value, scale), "+" + decimals)} ±${fixed(half, decimals)}`;
+function ordersTables({ rows }) {
+    const top = Math.max(...rows.map(row => row.nodes)); // has the order that the others are held against
+    return [["The order of the rule sets at a node limit against that at the highest: Kendall's tau (1: the " +
+        "same, -1: reversed). Reversals: pairs that differ significantly at both, in opposite directions",
+        rows.filter(row => row.nodes !== top),
+        "metric=metric; nodes=nodes; tau_to_highest=tau:2; reversals=reversals"]];
 }
 
-// All rule sets at one node limit: the highest with half as many games as any, and beside the usual
-// metrics those that differ in most of them.
-function overview(parent, section) {
-    const list = figures.metricsOf(section), arms = figures.armsOf(section);
-    const score = list.find(one => one.name === "first-score");
-    const base = (score?.rows || []).filter(row => row.arm === arms[0]);
-    if (arms.length < 3 || !base.length) return;
-    const most = Math.max(...base.map(row => row.n || 0));
-    const nodes = base.filter((row, i) => i === 0 || 2 * (row.n || 0) >= most).pop().nodes;
-    const cell = (one, arm) => one.rows.find(row => row.arm === arm && row.nodes === nodes);
-    const far = (one, arm) => {
-        const of = cell(one, arm);
-        if (one.detail || !of || !known(of.difference) || !(of.p_holm < 0.05)) return 0;
-        return Math.abs(of.difference) / Math.max(of.difference_hi95 - of.difference_lo95, 1e-9);
-    };
-    const rank = one => {
-        const distances = arms.slice(1).map(arm => far(one, arm)), top = Math.max(...distances);
-        return distances.filter(of => of > 0).length + 1 - 1 / (1 + top);
-    };
-    const usual = ["first-score", "draws", "length"].map(name => list.find(one => one.name === name));
-    const others = list.filter(one => !usual.includes(one) && rank(one) > 0)
-        .sort((a, b) => rank(b) - rank(a));
-    const chosen = [...usual.filter(Boolean), ...others].slice(0, 6);
-    grid(parent, `Against ${arms[0]} at ${nodes} nodes: * significant, = equal within the margins, ` +
-        "else not significant", [{ label: "rule set" }, ...chosen.map(one => ({ label: one.name,
-        number: true }))], arms.map((arm, i) => [{ text: arm }, ...chosen.map(one => {
-            const of = cell(one, arm), share = one.scale === 100;
-            const value = i === 0 ? of?.value : of?.difference;
-            if (!known(value)) return { text: "" };
-            return { number: true, by: value, text: i === 0
-                ? fixed(scaled(value, one.scale), !share && value < 10 ? 2 : 1) + (share ? "%" : "")
-                : difference(of, one.scale) + (far(one, arm) > 0 ? " *"
-                                               : of.p_equivalent_holm < 0.05 ? " =" : "") };
-        })]));
-}
-
-function metricTables(parent, section, columns) {
-    for (const one of figures.metricsOf(section)) {
-        const most = Math.max(...one.rows.map(row => Math.abs(row.value) || 0));
-        const digits = one.unit === "share" ? "%1" : one.unit !== "number" ? "0" : most < 10 ? "2" : "1";
-        table(parent, one.name + (one.definition ? ": " + one.definition : ""), one.rows,
-            columns.replace(/#/g, digits));
-    }
-}
-
-function comparisonTables(parent, section) {
-    const rules = new Map(section.rows.map(row => [row.arm, row.rules]));
-    table(parent, "Rule sets", [...rules].map(([name, text]) => ({ name,
-        rules: text || "the variant's own rules" })), "name=rule set; rules=rules");
-    metricTables(parent, section, "nodes=nodes; arm=rule set; n=n; value=value:#; " +
-        "difference=difference:+#; p_holm=p (Holm):3; p_equivalent_holm=p equivalent:3");
-}
-
-function ordersTables(parent, section) {
-    const top = Math.max(...section.rows.map(row => row.nodes)); // has the order held against
-    table(parent, "The order of the rule sets at a node limit against that at the highest: Kendall's " +
-        "tau (1: the same, -1: reversed). Reversals: pairs that differ significantly at both, in " +
-        "opposite directions", section.rows.filter(row => row.nodes !== top),
-        "metric=metric; nodes=nodes; tau_to_highest=tau:2; reversals=reversals");
-}
-
-function worthTables(parent, { answer }) {
-    for (const run of answer.runs) {
-        table(parent, `${run.name}: worth of the pieces to players of ${whole(run.nodes)} nodes`,
-            run.pieces, "mark=ID; name=piece; " + [["elo", "Elo", 0], ["worth", run.unit, 2]].map(
-            ([key, unit, digits]) => FORMS.map(form => `${form}.${key}=${unit} ${form}:${digits}`)
-            .join("; ")).join("; "));
-        const notes = run.pieces.filter(piece => piece.note);
-        if (notes.length) sentence(parent, "* " + notes.map(
-            piece => `${piece.name}: ${piece.note}`).join("; ") + ".");
-        table(parent, "What the change does", run.replaced,
-            `piece=new for old; elo=Elo:+0; worth=${run.unit}:+2; p_holm=p (Holm):3; word=`);
-        table(parent, "Checks", run.checks, "check=check; p=p:3; word=verdict; says=");
-    }
+function worthTables({ answer }) {
+    const { beside = [], side = [], trends = [] } = answer, main = figures.mainRun(answer).name;
     const GROUPS = "values=runs; same.chi2=chi2:1; same.df=df; same.p_holm=p, all the same:3; " +
                    "trend.p_holm=p, no trend:3; word=";
-    table(parent, "Do the limits agree?", answer.ladders, GROUPS);
-    table(parent, "Do players of other values agree?", answer.sets, GROUPS);
-    for (const trend of answer.trends || [])
-        table(parent, "Trend over the nodes", trend.slopes,
-            "piece=grows with the nodes; slope=a doubling:+3; p_holm=p (Holm):3");
-    besideTables(parent, answer);
-    warnings(parent, answer.warnings);
-}
-
-function besideTables(parent, answer) {
-    const { beside = [], side = [] } = answer, main = figures.mainRun(answer).name;
-    if (!beside.length) return;
-    table(parent, "Other methods against armies", beside.flatMap(({ name, method, tests }) =>
-        tests.filter(test => test.run === main).map(test => ({ name, method, ...test }))),
-        "name=beside armies; method=method; where=where; pieces=pieces; chi2=chi2:1; df=df; " +
-        "p_holm=p (Holm):3; off=off by:2; word=");
-    const methods = [...new Set(side.map(row => row.method))];
-    FORMS.forEach((form, f) => {
-        const own = side.filter(row => row.where === form && row.method === methods[0]);
-        table(parent, "Side by side: " + PLACES[f], own.map(({ id, parameter }) => {
-            const line = { id };
-            methods.forEach((method, m) => {
-                const of = side.find(row => row.method === method && row.parameter === parameter) || {};
-                const leans = of.mark === "mostly prior", none = of.mark && !leans;
-                Object.assign(line, { [`m${m}`]: none ? "-" : of.worth, [`d${m}`]: of.differs ? "≠" : "",
-                    ...(leans ? { [`m${m}_word`]: "prior" } : none ? {} : {
-                        [`m${m}_lo95`]: of.worth_lo95, [`m${m}_hi95`]: of.worth_hi95 }) });
-            });
-            return line;
-        }), "id=ID; " + methods.map((name, m) => `m${m}=${name.replace(/[;:=]/g, " ")}:2; d${m}=`)
-            .join("; "));
-    });
     const names = keep => beside.filter(keep).map(other => other.name).join(", ");
     const mean = names(other => other.in_the_mean), part = names(other => !other.whole);
-    sentence(parent, "≠: differs significantly from the armies (p < 0.05 after Holm, over all that " +
-        "stands here). prior: leans on a prior, and is left out of tests and mean." +
+    return [...answer.runs.flatMap(run => {
+        const notes = run.pieces.filter(piece => piece.note).map(({ name, note }) => `${name}: ${note}`);
+        return [[`${run.name}: worth of the pieces to players of ${whole(run.nodes)} nodes`, run.pieces,
+            "mark=ID; name=piece; " + [["elo", "Elo", 0], ["worth", plain(run.unit), 2]].flatMap(
+                ([key, unit, digits]) => FORMS.map(form => `${form}.${key}=${unit} ${form}:${digits}`)).join("; ")],
+            notes.length && `* ${notes.join("; ")}.`,
+            ["What the change does", run.replaced,
+                `piece=new for old; elo=Elo:+0; worth=${plain(run.unit)}:+2; ${HOLM}; word=`],
+            ["Checks", run.checks, "check=check; p=p:3; word=verdict; says="]];
+    }), ["Do the limits agree?", answer.ladders, GROUPS],
+    ["Do players of other values agree?", answer.sets, GROUPS],
+    ...trends.map(trend => ["Trend over the nodes", trend.slopes,
+        `piece=grows with the nodes; slope=a doubling:+3; ${HOLM}`]),
+    ["Other methods against armies", beside.flatMap(({ name, method, tests }) => tests.filter(
+        test => test.run === main).map(test => ({ name, method, ...test }))), "name=beside armies; " +
+        `method=method; where=where; pieces=pieces; chi2=chi2:1; df=df; ${HOLM}; off=off by:2; word=`],
+    ["Side by side", side.map(row => ({ ...row, differs: row.differs ? "≠" : "" })).sort((a, b) =>
+        FORMS.indexOf(a.where) - FORMS.indexOf(b.where) || a.name.localeCompare(b.name)),
+        "where=where; id=ID; name=piece; method=method; worth=worth:2; differs=; mark="],
+    beside.length && "≠: differs significantly from the armies (p < 0.05 after Holm, over all that stands " +
+        "here). mostly prior: leans on a prior, and is left out of tests and mean." +
         (mean ? ` The mean is that of armies, ${mean}, by inverse variance.` : "") +
-        (part ? ` Scaled to the armies' mean over the pieces that both have measured: ${part}.` : ""));
+        (part ? ` Scaled to the armies' mean over the pieces that both have measured: ${part}.` : ""),
+    ...(answer.warnings || [])];
 }
 
-function spsaTables(parent, section) {
+function spsaTables(section) {
     const done = `After ${whole(section.steps_done)} of ${whole(section.steps)} `;
     const games = `, n = ${plural(section.games, "game")}`;
-    if (section.fit)
-        return table(parent, done + "draws" + games, section.directions, "direction=direction; " +
-            "slope=slope, Elo an arm:+0; best=best alone, 95%; change=result");
-    table(parent, done + "steps" + games + ". An Elo: the way it goes for each Elo that its arms stay " +
-        "apart", section.parameters, "parameter=parameter; start=start:g6; value=result:1; " +
-        "change=change; sd=sd:1; last=last:1; way=way:+2; chance_c_ends=chance:2; per_elo_c_ends=an Elo:3");
-    sentence(parent, "result: mean over the second half of the steps; sd: of the values in it. way: " +
-        "from the start, in the arms' distance at the end; chance: its standard deviation for a " +
-        "parameter that does not matter.");
+    return [[done + "steps" + games + ". An Elo: the way it goes for each Elo that its arms stay apart",
+        section.parameters, "parameter=parameter; start=start:g6; value=result:1; change=change; sd=sd:1; " +
+        "last=last:1; way=way:+2; chance_c_ends=chance:2; per_elo_c_ends=an Elo:3"],
+        "result: mean over the second half of the steps; sd: of the values in it. way: from the start, in the " +
+        "arms' distance at the end; chance: its standard deviation for a parameter that does not matter."];
 }
 
-function verificationTables(parent, { answer }) {
+function verificationTables({ answer }) {
     const test = answer.limits[0]?.sprt;
-    table(parent, "", answer.limits, "nodes=nodes; games=games; " + (test
-        ? "sprt.elo=Elo:+1; sprt.llr=LLR:+2; sprt.verdict=verdict" : "score=score:%1; elo=Elo:+1"));
-    sentence(parent, test ? `H1: ${show(test.elo1, "+g6")}, H0: ${show(test.elo0, "g6")} ${test.model} ` +
-        `Elo, by fresh games, seed ${answer.seed}; intervals allow for the test's early end. A node ` +
-        "limit is played only when those before it were accepted."
-        : `From A's side, with 95% intervals; seed ${answer.seed}.`);
+    return [["", answer.limits, "nodes=nodes; games=games; " + (test
+            ? "sprt.elo=Elo:+1; sprt.llr=LLR:+2; sprt.verdict=verdict" : "score=score:%1; elo=Elo:+1")],
+        test ? `H1: ${show(test.elo1, "+g6")}, H0: ${show(test.elo0, "g6")} ${test.model} Elo, by fresh ` +
+        `games, seed ${answer.seed}; intervals allow for the test's early end. A node limit is played only ` +
+        "when those before it were accepted." : `From A's side, with 95% intervals; seed ${answer.seed}.`];
 }
 
-function ratingsTables(parent, { answer }) {
-    const first = (answer.matches[0]?.first || "the first").replace(/[;:=]/g, " ");
-    table(parent, "", answer.players, "name=player; elo_over_mean=Elo over the mean:+1; " +
-        `elo_over_next=over the next:+1; p_next=p (Holm):3; elo_over_first=over ${first}:+1`);
-    table(parent, "", answer.matches, "first=player; second=against; won=won; drawn=drawn; lost=lost; " +
-        "elo=Elo over that one:+1; expected_score=expected:%1; residual=off by (s.e.):+2");
-    facts(parent, "", answer, "first_move_elo=Elo of moving first:+1; draws=draws between equals:%1; " +
-        "chi_square=chi-square of the ratings' fit:1; freedom=degrees of freedom; p_value=p:3");
+function ratingsTables({ answer }) {
+    const first = plain(answer.matches[0]?.first || "the first");
+    return [["", answer.players, "name=player; elo_over_mean=Elo over the mean:+1; elo_over_next=over the " +
+            `next:+1; p_next=p (Holm):3; elo_over_first=over ${first}:+1`],
+        ["", answer.matches, "first=player; second=against; won=won; drawn=drawn; lost=lost; elo=Elo over " +
+            "that one:+1; expected_score=expected:%1; residual=off by (s.e.):+2"],
+        ["", [answer], "first_move_elo=Elo of moving first:+1; draws=draws between equals:%1; chi_square=" +
+            "chi-square of the ratings' fit:1; freedom=degrees of freedom; p_value=p:3"]];
 }
 
-const HISTORY = "night=batch; generation=generation; played_with=played with; games=games; " +
-    "nodes=nodes; match_games=n; elo=Elo:+1; los=chance it is better:%1; step=step; spsa=spsa:+0; " +
-    "estimate=estimate:+0; shipped=shipped:+0; start=start:+0; verdict=verdict";
 const TABLES = { games: gamesTables, values: valuesTables, comparison: comparisonTables,
-    effects: (parent, section) => metricTables(parent, section, "nodes=nodes; effect=effect of; " +
-        "value=difference:+#; p=p:3; p_holm=p (Holm):3"),
-    history: (parent, section) => table(parent, "", section.rows, HISTORY),
+    effects: section => metricTables(section, "nodes=nodes; effect=effect of; value=difference:+#; p=p:3; " + HOLM),
+    history: ({ rows }) => [["", rows, "night=batch; generation=generation; played_with=played with; " +
+        "games=games; nodes=nodes; match_games=n; elo=Elo:+1; los=chance it is better:%1; step=step; " +
+        "spsa=spsa:+0; estimate=estimate:+0; shipped=shipped:+0; start=start:+0; verdict=verdict"]],
     orders: ordersTables, worth: worthTables, spsa: spsaTables, verification: verificationTables,
     ratings: ratingsTables };
+
+// All rule sets at one node limit, the highest with half as many games as any: the usual metrics, then
+// those that differ in most of them.
+function overview(parent, section) {
+    const list = figures.metricsOf(section), [base, ...arms] = figures.armsOf(section);
+    const own = (list.find(one => one.name === "first-score")?.rows || []).filter(row => row.arm === base);
+    if (arms.length < 2 || !own.length) return;
+    const most = Math.max(...own.map(row => row.n || 0));
+    const { nodes } = own.filter((row, i) => i === 0 || 2 * row.n >= most).pop();
+    const cell = (one, arm) => one.rows.find(row => row.arm === arm && row.nodes === nodes) || {};
+    const differs = (one, arm) => !one.detail && significant(cell(one, arm).p_holm);
+    const rank = one => ["length", "draws", "first-score"].indexOf(one.name) * 100 + 100 +
+                        arms.filter(arm => differs(one, arm)).length;
+    const chosen = list.filter(rank).sort((a, b) => rank(b) - rank(a)).slice(0, 6);
+    const difference = (one, arm) => {
+        const { difference: value, difference_lo95: low, difference_hi95: high, p_equivalent_holm } = cell(one, arm);
+        if (!known(value)) return { text: "" };
+        const half = one.scale * Math.max(high - value, value - low), digits = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
+        return { number: true, by: value, text: `${show(scaled(value, one.scale), "+" + digits)} ` +
+            `±${fixed(half, digits)}${differs(one, arm) ? " *" : significant(p_equivalent_holm) ? " =" : ""}` };
+    };
+    grid(parent, `Against ${base} at ${nodes} nodes: * significant, = equal within the margins, else not ` +
+        "significant", [{ label: "rule set" }, ...chosen.map(one => ({ label: one.name, number: true }))],
+        [[{ text: base }, ...chosen.map(one => ({ number: true, by: cell(one, base).value,
+            text: show(cell(one, base).value, one.scale === 100 ? "%1" : "g4") }))],
+        ...arms.map(arm => [{ text: arm }, ...chosen.map(one => difference(one, arm))])]);
+}
 
 // --- The page ----------------------------------------------------------------------------------
 
@@ -426,7 +353,9 @@ function addSection(parent, section, id, above) {
     addFigures(node, list);
     // What has a picture, or is a part of another section, stays folded.
     const tables = list.length || isPart(section) ? folded(node, "Tables") : node;
-    TABLES[section.kind](tables, section);
+    for (const one of TABLES[section.kind](section))
+        if (Array.isArray(one)) table(tables, one);
+        else if (one) sentence(tables, one);
     if (tables !== node && tables.children.length < 2) tables.remove();
     viewer(node, section);
     origin(node, section);
@@ -493,8 +422,14 @@ function draw(root) {
     unfoldToPrint();
 }
 
-for (const folder of data.folders)
-    for (const section of folder.sections) section.metrics = folder.metrics;
+for (const { sections, metrics } of data.folders)
+    for (const section of sections) {
+        section.metrics = metrics;
+        try {
+            Object.assign(section, numbers.read(section, sections));
+        } catch { // what is damaged is said where it would be drawn
+        }
+    }
 const all = data.folders.flatMap(folder => folder.sections).filter(section => !isPart(section));
 const root = document.getElementById("report");
 if (root) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A toggle is changed: where it acts, moves must be legal that were not, or end the game otherwise,
-// and searches must notice.
+// and searches must notice. Positions are drawn where it acts; where it cannot, `no_effect` knows
+// why. `kagami selftest` asks less of toggles: that searches differ where legal moves do.
+#pragma once
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "attacks.h"
+#include "ending_positions.h"
 #include "memory.h"
-#include "notation.h"
 #include "outcome.h"
 #include "selftest_internal.h"
 
@@ -35,19 +37,19 @@ struct pair {
     Move list[2][MOVES_MAX];
 };
 
-static bool acts_on_endings(enum rule rule) {
+static inline bool acts_on_endings(enum rule rule) {
     return rule == RULE_PAWN_DROP_MATE || rule == RULE_REPETITION || rule == RULE_STALEMATE ||
            rule == RULE_IMPASSE || rule == RULE_ROYAL || rule == RULE_BARE_ROYAL ||
            rule == RULE_FLAG;
 }
 
-static bool is_of_lions(enum rule rule) {
+static inline bool is_of_lions(enum rule rule) {
     return rule == RULE_LION_COUNTERSTRIKE || rule == RULE_LION_KIRIN_EXCEPTION ||
            rule == RULE_LION_MIDPOINT_PROTECTION || rule == RULE_LION_CAPTURES_LION_COUNTERSTRIKE ||
            rule == RULE_LION_PROTECTION;
 }
 
-static const struct history *past(const struct pair *pair, int which) {
+static inline const struct history *past(const struct pair *pair, int which) {
     return pair->history[which].count > 0 ? &pair->history[which] : NULL;
 }
 
@@ -56,8 +58,8 @@ static const struct history *past(const struct pair *pair, int which) {
 // Where a royal may step into check, or loses when it is bare, only blocked pieces are a stalemate:
 // SECOND's King in a corner behind Pawns that are blocked by it or at the end of their way. False
 // when the pieces did not fall so.
-static bool blocked_position(const struct tables *tables, struct random *random,
-                             struct position *position) {
+static inline bool blocked_position(const struct tables *tables, struct random *random,
+                                    struct position *position) {
     const struct scatter scatter = {.pieces = 4, .lone = true, .besiege = true};
     Piece pawn = piece_make(tables->variant.pawn, SECOND);
     if (!tables->variant.pawn || !scatter_position(tables, &scatter, random, position))
@@ -75,7 +77,7 @@ static bool blocked_position(const struct tables *tables, struct random *random,
 }
 
 // Is it by the Lion rules alone that the two repetition rules differ?
-static bool differ_by_lions(const struct tables *a, const struct tables *b) {
+static inline bool differ_by_lions(const struct tables *a, const struct tables *b) {
     return a->repetition.pressing == PRESSING_ATTACKS &&
            b->repetition.pressing == PRESSING_ATTACKS &&
            a->repetition.lion_rules != b->repetition.lion_rules;
@@ -83,8 +85,8 @@ static bool differ_by_lions(const struct tables *a, const struct tables *b) {
 
 // A Lion that may not take the other one, two files away, which its King protects. False where the
 // game or the board has no place for them.
-static bool lions_face(const struct tables *tables, struct random *random,
-                       struct position *position) {
+static inline bool lions_face(const struct tables *tables, struct random *random,
+                              struct position *position) {
     Type lion = 0, king = 0;
     for (int i = 0; i < tables->variant.base_count; i++) {
         Type base = tables->variant.bases[i];
@@ -106,7 +108,7 @@ static bool lions_face(const struct tables *tables, struct random *random,
 
 // A position in which the rule may act by the next moves: of a game or scattered, under the one or
 // the other value by turns. False when the pieces did not fall so.
-static bool draw_position(struct pair *pair, int number, struct position *position) {
+static inline bool draw_position(struct pair *pair, int number, struct position *position) {
     const struct tables *tables = pair->tables[number / 2 % 2], *other = pair->tables[1];
     const struct variant *variant = &tables->variant;
     struct random *random = &pair->random;
@@ -158,7 +160,7 @@ static bool draw_position(struct pair *pair, int number, struct position *positi
 }
 
 // Plays the move on both boards. False when it is not legal on both.
-static bool play_both(struct pair *pair, Move move) {
+static inline bool play_both(struct pair *pair, Move move) {
     for (int i = 0; i < 2; i++) {
         struct undo undo;
         if (!movegen_is_legal(&pair->board[i], move))
@@ -168,7 +170,7 @@ static bool play_both(struct pair *pair, Move move) {
     return true;
 }
 
-static Move random_move(struct pair *pair, int kinds) {
+static inline Move random_move(struct pair *pair, int kinds) {
     Move *list = pair->list[0];
     int count = (int)(movegen(&pair->board[0], kinds, list) - list);
     return count ? list[random_below(&pair->random, (uint32_t)count)] : MOVE_NONE;
@@ -176,7 +178,7 @@ static Move random_move(struct pair *pair, int kinds) {
 
 // Brings both boards round a cycle of moves, some times, up to the move that closes it again: what
 // led there is the history. False when there is none, or when the game has ended before.
-static bool go_round(struct pair *pair) {
+static inline bool go_round(struct pair *pair) {
     struct cycle cycle;
     bool checks = random_below(&pair->random, 4) != 0; // the rarer ones
     if (!cycle_find(&pair->board[0], checks, &pair->random, &cycle))
@@ -199,7 +201,7 @@ static bool go_round(struct pair *pair) {
 
 // Goes on on both boards to where the rule shows: after a Lion was taken, a capture and an answer,
 // some moves by which pieces decline to promote. False when it cannot be.
-static bool go_on(struct pair *pair, int number) {
+static inline bool go_on(struct pair *pair, int number) {
     enum rule rule = pair->proving->rule;
     if (rule == RULE_REPETITION)
         return go_round(pair);
@@ -227,7 +229,7 @@ static bool go_on(struct pair *pair, int number) {
 }
 
 // The same position under both rules, with its past, where the game goes on. False when it is none.
-static bool draw(struct pair *pair, int number) {
+static inline bool draw(struct pair *pair, int number) {
     struct position position;
     char text[FEN_TEXT];
     for (int i = 0; i < 2; i++)
@@ -248,7 +250,7 @@ static bool draw(struct pair *pair, int number) {
 
 // What differs
 
-static struct outcome outcome_after(struct pair *pair, int which, Move move) {
+static inline struct outcome outcome_after(struct pair *pair, int which, Move move) {
     struct position *position = &pair->board[which];
     struct history *history = &pair->history[which];
     struct undo undo;
@@ -264,7 +266,7 @@ static struct outcome outcome_after(struct pair *pair, int which, Move move) {
 }
 
 // A move of one list that the other has not, or MOVE_NONE.
-static Move only_in(const Move *list, int count, const Move *other, int others) {
+static inline Move only_in(const Move *list, int count, const Move *other, int others) {
     for (int i = 0; i < count; i++) {
         int k = 0;
         while (k < others && other[k] != list[i])
@@ -278,7 +280,7 @@ static Move only_in(const Move *list, int count, const Move *other, int others) 
 enum { DIFFERENCE = MOVE_TEXT + 32 };
 
 // Does it matter here which rule is in force? Then `text` says how.
-static bool differ(struct pair *pair, char text[DIFFERENCE]) {
+static inline bool differ(struct pair *pair, char text[DIFFERENCE]) {
     int count[2];
     char move_text[MOVE_TEXT];
     for (int i = 0; i < 2; i++)
@@ -309,14 +311,14 @@ static bool differ(struct pair *pair, char text[DIFFERENCE]) {
 // What cannot matter
 
 // May the piece promote by that move, if it has not declined to before?
-static bool may_promote(const struct tables *tables, Piece piece, Square from, Square to,
-                        bool captures) {
+static inline bool may_promote(const struct tables *tables, Piece piece, Square from, Square to,
+                               bool captures) {
     const uint8_t *zone = tables->in_zone[piece_side(piece)];
     return tables_may_promote(tables, piece, from, to, captures) ||
            (tables->remembers_deferral && tables->promotes[piece] && zone[from] && zone[to]);
 }
 
-static bool same_promotions(const struct tables *a, const struct tables *b) {
+static inline bool same_promotions(const struct tables *a, const struct tables *b) {
     for (int piece = 0; piece < PIECES; piece++)
         for (int from = 0; from < SQUARES; from++)
             for (int to = 0; to < SQUARES; to++)
@@ -332,7 +334,7 @@ static bool same_promotions(const struct tables *a, const struct tables *b) {
     return alike || zone == 0 || zone == a->ranks;
 }
 
-static const char *no_lion(const struct tables *tables) {
+static inline const char *no_lion(const struct tables *tables) {
     for (int piece = 0; piece < PIECES; piece++)
         if (tables->lion[piece])
             return NULL;
@@ -340,7 +342,7 @@ static const char *no_lion(const struct tables *tables) {
 }
 
 // Is there a move that may promote and that no other rule makes to?
-static bool may_decline(const struct tables *tables) {
+static inline bool may_decline(const struct tables *tables) {
     for (int piece = 0; piece < PIECES; piece++)
         for (int from = 0; from < SQUARES; from++)
             for (int to = 0; to < SQUARES; to++)
@@ -351,8 +353,8 @@ static bool may_decline(const struct tables *tables) {
     return false;
 }
 
-static const char *no_effect_on_lions(enum rule rule, const struct tables *a,
-                                      const struct tables *b) {
+static inline const char *no_effect_on_lions(enum rule rule, const struct tables *a,
+                                             const struct tables *b) {
     bool minors = false;
     for (int piece = 0; piece < PIECES; piece++)
         minors |= a->lion_minor[piece];
@@ -368,7 +370,7 @@ static const char *no_effect_on_lions(enum rule rule, const struct tables *a,
 }
 
 // May a piece that is no royal win by a flag square, or a royal be attacked on one?
-static bool flag_is_attacked(const struct tables *tables) {
+static inline bool flag_is_attacked(const struct tables *tables) {
     for (int piece = 0; piece < PIECES; piece++)
         if (tables->flag_piece[piece] && !tables->royal[piece])
             return true;
@@ -376,7 +378,7 @@ static bool flag_is_attacked(const struct tables *tables) {
 }
 
 // Has a royal that comes to its zone won by that?
-static bool zone_wins(const struct tables *tables) {
+static inline bool zone_wins(const struct tables *tables) {
     for (enum side side = FIRST; side <= SECOND; side++)
         for (int square = 0; square < SQUARES; square++)
             if (tables->in_zone[side][square] &&
@@ -389,7 +391,8 @@ static bool zone_wins(const struct tables *tables) {
 }
 
 // Why the other value cannot change a legal move or an ending, or NULL.
-static const char *no_effect(enum rule rule, const struct tables *a, const struct tables *b) {
+static inline const char *no_effect(enum rule rule, const struct tables *a,
+                                    const struct tables *b) {
     int zone = a->rules.value[RULE_ZONE];
     int points = a->impasse_points[FIRST] + b->impasse_points[FIRST]; // of the one that has it
     if (is_of_lions(rule))
@@ -431,7 +434,7 @@ static const char *no_effect(enum rule rule, const struct tables *a, const struc
 
 // To a search the first repetition is the last one: it counts only how that ends, and what is
 // forbidden before the other rule has ended the game.
-static bool repeats_alike(const struct repetition *a, const struct repetition *b) {
+static inline bool repeats_alike(const struct repetition *a, const struct repetition *b) {
     if (a->forbids && b->forbids)
         return false;
     bool later = !a->forbids && !b->forbids;
@@ -442,7 +445,7 @@ static bool repeats_alike(const struct repetition *a, const struct repetition *b
 }
 
 // Why searches cannot notice, or NULL.
-static const char *search_unmoved(const struct pair *pair) {
+static inline const char *search_unmoved(const struct pair *pair) {
     if (pair->proving->rule == RULE_ROYAL)
         return "a last royal left in check is lost at once either way";
     return pair->proving->rule == RULE_REPETITION &&
@@ -452,7 +455,7 @@ static const char *search_unmoved(const struct pair *pair) {
 }
 
 // Every piece worth the same, terms nothing.
-static struct values flat_values(const struct tables *tables, int worth) {
+static inline struct values flat_values(const struct tables *tables, int worth) {
     struct values values;
     values_defaults(&values);
     memset(values.value, 0, VALUES * sizeof *values.value);
@@ -463,7 +466,7 @@ static struct values flat_values(const struct tables *tables, int worth) {
 }
 
 // Searches under both rules; where endings count, by values that leave the side to move behind.
-static void search_both(struct pair *pair, struct search_result result[2]) {
+static inline void search_both(struct pair *pair, struct search_result result[2]) {
     if (acts_on_endings(pair->proving->rule)) {
         struct values values = flat_values(pair->tables[0], FLAT);
         proving_set_values(pair->engine[0], &values);
@@ -476,9 +479,9 @@ static void search_both(struct pair *pair, struct search_result result[2]) {
         result[i] = proving_search(pair->engine[i], &pair->board[i], past(pair, i), DEPTH);
 }
 
-static void compare(struct pair *pair) {
+static inline void compare(struct pair *pair) {
     struct proving *proving = pair->proving;
-    enum proof proof = acts_on_endings(proving->rule) ? PROOF_ENDING : PROOF_MOVES;
+    enum proof proof = PROOF_MOVES; // or endings
     // Rarely met is no reason to say that it cannot matter, nor the other way round.
     const char *why = no_effect(proving->rule, pair->tables[0], pair->tables[1]);
     const char *unmoved = search_unmoved(pair);
@@ -518,7 +521,8 @@ static void compare(struct pair *pair) {
         prove_searches(proving, noticed ? &at : NULL, &result[0], &result[1]);
 }
 
-void prove_rule(struct proving *proving, const struct tables *other) {
+// Adds the checks of proving->rule against `other`, the tables under proving->value.
+static inline void prove_rule(struct proving *proving, const struct tables *other) {
     struct pair *pair = mem_calloc(1, sizeof *pair);
     struct engine *engine = engine_create(other, &proving->values, HASH, NULL);
     pair->proving = proving;

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a generation's values are held against: steps towards them; what SPSA makes of the best of
+// these; the values in play; the panel.
+#include <assert.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "evolution_steps.h"
+#include "file.h"
+#include "spsa_choose.h"
+#include "spsa_run.h"
+
+// A match of the table (evolution_matches) of values `a` against `b`, and its folder.
+static struct verification match_of(const struct evolution_run *run, int generation,
+                                    const char *place, const char *a, const char *b,
+                                    char folder[PATH_MAX]) {
+    const struct evolution_settings *settings = run->settings;
+    struct evolution_match match[EVOLUTION_MATCHES];
+    int i = evolution_matches(run, match) - 1;
+    while (i > 0 && strcmp(match[i].place, place) != 0)
+        i--;
+    assert(strcmp(match[i].place, place) == 0);
+    struct verification verification = settings->ladder;
+    verification.tables = run->tables;
+    verification.variant_text = run->variant_text;
+    verification.play = settings->match;
+    verification.play.command = settings->command;
+    verification.play.games = match[i].games;
+    verification.play.seed = evolution_seed(settings->seed, generation, match[i].purpose);
+    verification.values[PLAYER_A] = a;
+    verification.values[PLAYER_B] = b;
+    verification.folder = evolution_path(settings->folder, generation, place, folder);
+    verification.limits = match[i].limits;
+    verification.inner = true;
+    verification.sprt = settings->sprt;
+    verification.observer = run->observer;
+    return verification;
+}
+
+static enum work_end noted(struct evolution_run *run, const char *folder, enum work_end end) {
+    if (end == WORK_FAILED && access(folder, F_OK) == 0)
+        snprintf(run->refused, sizeof run->refused, "%s", folder);
+    return end;
+}
+
+// Plays all games of a match, at every limit; none where no match can tell the values apart.
+static enum work_end play_trial(struct evolution_run *run, int generation, const char *place,
+                                const char *a, const char *b, const char *task,
+                                struct evolution_score *score, struct error *error) {
+    char folder[PATH_MAX];
+    struct verification match = match_of(run, generation, place, a, b, folder);
+    match.fixed = true;
+    match.task = task;
+    if (!evolution_same_values(match.tables, a, b, &score->same, error))
+        return WORK_FAILED;
+    if (score->same)
+        return WORK_DONE;
+    enum work_end end = verification_run(&match, error);
+    if (end == WORK_DONE)
+        score->pairs = verification_pairs(&match);
+    return noted(run, folder, end);
+}
+
+// Parts of the way against the values in play.
+static enum work_end try_steps(struct evolution_run *run, int generation,
+                               struct evolution_scores *scores, struct error *error) {
+    const struct evolution_settings *settings = run->settings;
+    char start[PATH_MAX], fit[PATH_MAX], values[PATH_MAX], path[PATH_MAX];
+    const char *old = evolution_in_play(settings, generation, start);
+    evolution_fit(settings->folder, generation, fit);
+    if (!file_make_folder(evolution_path(settings->folder, generation, "steps", path), error))
+        return WORK_FAILED;
+    enum work_end end = WORK_DONE;
+    for (int i = 0; i < EVOLUTION_STEPS && end == WORK_DONE; i++) {
+        char place[32], file[32], name[EVOLUTION_NAME], task[32];
+        snprintf(place, sizeof place, "steps/%d", evolution_step[i]);
+        snprintf(file, sizeof file, "steps/%d.csv", evolution_step[i]);
+        snprintf(name, sizeof name, "%d", evolution_step[i]);
+        snprintf(task, sizeof task, "%d%% of the way", evolution_step[i]);
+        evolution_path(settings->folder, generation, file, values);
+        end = evolution_step_write(run->tables, old, fit, evolution_step[i], values, error)
+                  ? play_trial(run, generation, place, values, old, task,
+                               evolution_scores_add(scores, name), error)
+                  : WORK_FAILED;
+    }
+    if (end == WORK_DONE)
+        scores->taken = evolution_best_step(scores);
+    return end;
+}
+
+static bool write_steps(const struct evolution_run *run, int generation,
+                        const struct evolution_scores *scores, struct error *error) {
+    char path[PATH_MAX];
+    struct answer answer = evolution_steps_answer(scores);
+    evolution_path(run->settings->folder, generation, "steps.json", path);
+    if (evolution_scores_write(path, scores, error))
+        return evolution_tell(run, generation, "steps.txt", &answer, error);
+    answer_destroy(&answer);
+    return false;
+}
+
+// Games of SPSA by `values`, as those of the test's first limit but for their nodes.
+static bool spsa_config(const struct evolution_run *run, int generation, const char *values,
+                        struct config *config, struct opening_list *list, struct error *error) {
+    const struct evolution_settings *settings = run->settings;
+    struct play_options play = settings->match;
+    play.values = values;
+    play.nodes = evolution_spsa_nodes(settings->nodes);
+    play.seed = evolution_seed(settings->seed, generation, EVOLUTION_SPSA);
+    *config = *run->config;
+    config->sampling.rate = 0;
+    if (!play_options_config(&play, config, list, error) || !config_finish(config, false, error))
+        return false;
+    config->paired = true;
+    return true;
+}
+
+// From the file `values` on in few directions; `out` is the file where that ends.
+static enum work_end follow(struct evolution_run *run, int generation, const char *values,
+                            char out[PATH_MAX], struct error *error) {
+    static const struct option_texts none;
+    const struct evolution_settings *settings = run->settings;
+    char folder[PATH_MAX];
+    struct config config;
+    struct opening_list list = {0};
+    struct spsa_run spsa = {.config = &config,
+                            .folder = evolution_path(settings->folder, generation, "spsa", folder),
+                            .command = settings->command,
+                            .seed_wins = true,
+                            .threads = (int)settings->match.threads,
+                            .task = "SPSA",
+                            .observer = run->observer,
+                            .lock = -1};
+    const struct spsa_choice choice = {
+        .tune = &none, .together = &none, .directions = true, .way = EVOLUTION_SPSA_WAY};
+    spsa_run_values(folder, out);
+    bool fine =
+        spsa_config(run, generation, values, &config, &list, error) &&
+        spsa_choose(&choice, run->tables, &config.player[PLAYER_A].values, &spsa.plan, error);
+    spsa.plan.seed = config.seed;
+    spsa.plan.pairs = EVOLUTION_SPSA_PAIRS;
+    spsa.plan.steps = settings->spsa_games / (2 * EVOLUTION_SPSA_PAIRS);
+    enum work_end end = fine ? spsa_run_open(&spsa, false, error) : WORK_FAILED;
+    if (end == WORK_DONE && !spsa.found)
+        observer_say(run->observer, "%s, seed %" PRIu64 ", SPSA from %s: %lld games into %s",
+                     run->tables->variant.name, config.seed, config.player[PLAYER_A].name,
+                     settings->spsa_games, folder);
+    if (end == WORK_DONE)
+        end = spsa_run_play(&spsa, error);
+    spsa_run_close(&spsa);
+    opening_list_destroy(&list);
+    return noted(run, folder, end);
+}
+
+// The step chosen by short matches, then SPSA's result where it beats that step. Without the short
+// matches all of the way and that result are taken unseen.
+enum work_end evolution_choose(struct evolution_run *run, int generation, struct error *error) {
+    const struct evolution_settings *settings = run->settings;
+    const char *folder = settings->folder;
+    char path[PATH_MAX], fit[PATH_MAX], start[PATH_MAX], step[PATH_MAX], after[PATH_MAX], name[32];
+    struct evolution_scores scores = {.taken = 100};
+    bool tries = settings->step_games > 0, follows = settings->spsa_games > 0;
+    enum work_end end = WORK_DONE;
+    evolution_fit(folder, generation, fit);
+    evolution_values(folder, generation, path);
+    if (evolution_verdict(folder, generation) || access(path, F_OK) == 0)
+        return WORK_DONE;
+    if (access(fit, F_OK) != 0) {
+        error_set(error, "%s: there are no values yet", fit);
+        return WORK_FAILED;
+    }
+    if (tries)
+        end = try_steps(run, generation, &scores, error);
+    snprintf(name, sizeof name, "steps/%d.csv", scores.taken);
+    evolution_path(folder, generation, name, step);
+    if (end == WORK_DONE && follows)
+        end = follow(run, generation, tries ? step : fit, after, error);
+    if (end == WORK_DONE && follows && tries) {
+        struct evolution_score *score = evolution_scores_add(&scores, EVOLUTION_AFTER);
+        end = play_trial(run, generation, "steps/" EVOLUTION_AFTER, after, step,
+                         "SPSA's result against the step", score, error);
+        follows = end == WORK_DONE && evolution_after_is_taken(score);
+    }
+    if (end == WORK_DONE && tries && !write_steps(run, generation, &scores, error))
+        end = WORK_FAILED;
+    if (end == WORK_DONE &&
+        !evolution_step_write(run->tables, evolution_in_play(settings, generation, start),
+                              follows ? after : fit, follows ? 100 : scores.taken, path, error))
+        end = WORK_FAILED;
+    return end;
+}
+
+// The match of a generation's values against those in play.
+static enum work_end hold_match(struct evolution_run *run, int generation,
+                                enum sprt_verdict *verdict, struct error *error) {
+    const struct evolution_settings *settings = run->settings;
+    char values[PATH_MAX], against[PATH_MAX], folder[PATH_MAX];
+    struct verification match =
+        match_of(run, generation, "match", evolution_values(settings->folder, generation, values),
+                 evolution_in_play(settings, generation, against), folder);
+    enum work_end end = noted(run, folder, verification_run(&match, error));
+    if (end != WORK_DONE)
+        return end;
+    struct answer answer = verification_answer(&match);
+    *verdict = match.verdict;
+    return evolution_tell(run, generation, "match.txt", &answer, error) ? WORK_DONE : WORK_FAILED;
+}
+
+// Values against the panel, by the openings of a generation, into its folder `into`; what is there
+// is read.
+static enum work_end play_panel(struct evolution_run *run, int generation, const char *into,
+                                const char *values, struct evolution_scores *scores,
+                                struct error *error) {
+    const struct evolution_settings *settings = run->settings;
+    struct evolution_opponent panel[EVOLUTION_PANEL_MOST];
+    char path[PATH_MAX], place[32], task[64];
+    snprintf(place, sizeof place, "%s.json", into);
+    if (!file_make_folder(evolution_path(settings->folder, generation, into, path), error))
+        return WORK_FAILED;
+    evolution_scores_read(evolution_path(settings->folder, generation, place, path), scores);
+    if (scores->count)
+        return WORK_DONE;
+    int count = evolution_panel(run->tables, settings->values, panel);
+    for (int i = 0; i < count; i++) {
+        snprintf(place, sizeof place, "%s/%s", into, panel[i].name);
+        snprintf(task, sizeof task, "panel, %s", panel[i].name);
+        enum work_end end = play_trial(run, generation, place, values, panel[i].values, task,
+                                       evolution_scores_add(scores, panel[i].name), error);
+        if (end != WORK_DONE)
+            return end;
+    }
+    return evolution_scores_write(path, scores, error) ? WORK_DONE : WORK_FAILED;
+}
+
+// Have better values kept up with those in play against the panel?
+static enum work_end hold_panel(struct evolution_run *run, int generation,
+                                enum evolution_verdict *verdict, struct error *error) {
+    const struct evolution_settings *settings = run->settings;
+    struct evolution_scores before, now;
+    char path[PATH_MAX];
+    if (!settings->panel_games)
+        return WORK_DONE;
+    enum work_end end = play_panel(run, generation, "before",
+                                   evolution_in_play(settings, generation, path), &before, error);
+    if (end == WORK_DONE)
+        end = play_panel(run, generation, "panel",
+                         evolution_values(settings->folder, generation, path), &now, error);
+    if (end != WORK_DONE)
+        return end;
+    if (!evolution_keeps_up(&now, &before, settings->margin))
+        *verdict = EVOLUTION_ONE_SIDED;
+    struct answer answer = evolution_panel_answer(&now, &before, settings->margin);
+    return evolution_tell(run, generation, "panel.txt", &answer, error) ? WORK_DONE : WORK_FAILED;
+}
+
+// By the match and the panel.
+static enum work_end judge(struct evolution_run *run, int generation, int champion,
+                           struct error *error) {
+    static const enum evolution_verdict verdicts[] = {[SPRT_ACCEPT] = EVOLUTION_ACCEPTED,
+                                                      [SPRT_REJECT] = EVOLUTION_REJECTED,
+                                                      [SPRT_UNDECIDED] = EVOLUTION_UNDECIDED};
+    const char *folder = run->settings->folder;
+    char path[PATH_MAX];
+    enum sprt_verdict found;
+    if (access(evolution_values(folder, generation, path), F_OK) != 0) {
+        error_set(error, "%s: there are no values yet", path);
+        return WORK_FAILED;
+    }
+    enum work_end end = hold_match(run, generation, &found, error);
+    if (end != WORK_DONE)
+        return end;
+    enum evolution_verdict verdict = verdicts[found];
+    if (found == SPRT_ACCEPT)
+        end = hold_panel(run, generation, &verdict, error);
+    return end == WORK_DONE && !evolution_give_verdict(folder, generation, champion, verdict, error)
+               ? WORK_FAILED
+               : end;
+}
+
+enum work_end evolution_verify(struct evolution_run *run, int generation, struct error *error) {
+    const char *folder = run->settings->folder;
+    int champion = evolution_champion(folder, generation);
+    enum work_end end =
+        evolution_verdict(folder, generation) ? WORK_DONE : judge(run, generation, champion, error);
+    if (end != WORK_DONE)
+        return end;
+    if (!evolution_tell_history(run->settings, error))
+        return WORK_FAILED;
+    observer_say(run->observer, "generation %d: %s against the values of generation %d", generation,
+                 evolution_verdict_name(evolution_verdict(folder, generation)), champion);
+    return WORK_DONE;
+}
