@@ -184,12 +184,6 @@ void answer_row(struct answer *answer, const struct answer_cell *cells) {
     add_row(answer, item, cells);
 }
 
-int answer_columns(const struct answer *answer, const struct answer_column **columns) {
-    const struct answer_item *item = open_table(answer);
-    *columns = item ? item->column : NULL;
-    return item ? item->columns : 0;
-}
-
 void answer_open(struct answer *answer, const char *key) {
     add_item(answer, ITEM_OPEN, key);
 }

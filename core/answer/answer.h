@@ -179,8 +179,6 @@ void answer_row(struct answer *answer, const struct answer_cell *cells);
 // A table of one row, which JSON has as the object `key` (NULL: as members of the one around).
 void answer_record(struct answer *answer, const char *key, const char *caption,
                    const struct answer_column *columns, int count, const struct answer_cell *cells);
-// Columns of the open table, 0 without one.
-int answer_columns(const struct answer *answer, const struct answer_column **columns);
 
 // Facts, tables and keys between the two stand in an object of JSON.
 void answer_open(struct answer *answer, const char *key);
@@ -190,10 +188,9 @@ void answer_close(struct answer *answer);
 // Takes over what JSON alone has: under a key, or the members of an object (key NULL).
 void answer_json_add(struct answer *answer, const char *key, struct cJSON *json);
 
-// A cell, and rows for the open table, from JSON that has the columns' keys: a file's, or
+// A cell from JSON that has the column's key: a file's, or
 // CSV's rows. Intervals may be in the style of LIST, FLAT or OBJECT, whatever the column says.
 struct answer_cell answer_cell_from(const struct answer_column *column, const struct cJSON *object);
-void answer_rows_from(struct answer *answer, const struct cJSON *list);
 
 // --- Printing ------------------------------------------------------------------------------------
 // Each adds to `out`.

@@ -196,17 +196,3 @@ struct answer_cell answer_cell_from(const struct answer_column *column,
             cJSON_GetObjectItemCaseSensitive(object, bound_key(key, "word", text)));
     return cell;
 }
-
-void answer_rows_from(struct answer *answer, const struct cJSON *list) {
-    enum { COLUMNS = 64 };
-    struct answer_cell cells[COLUMNS];
-    const cJSON *row;
-    cJSON_ArrayForEach(row, list) {
-        const struct answer_column *columns;
-        int count = answer_columns(answer, &columns);
-        for (int i = 0; i < count && i < COLUMNS; i++)
-            cells[i] = answer_cell_from(&columns[i], row);
-        if (count <= COLUMNS)
-            answer_row(answer, cells);
-    }
-}

@@ -50,7 +50,7 @@ static char *value_end(char *value) {
 
 // Cuts a copy of the text. False: memory, or more than it can hold; `error` says which, of `name`.
 static bool fairy_file_read(const char *text, const char *name, struct fairy_file *file,
-                     struct draft *draft, struct error *error) {
+                            struct draft *draft, struct error *error) {
     *file = (struct fairy_file){.text = mem_strdup(text)};
     if (!grow(file, error))
         return false;

@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "json_file.h"
+#include "measured_cell.h"
 #include "origin.h"
-#include "score_summary.h"
+#include "score_answer.h"
 
 static const char no_test[] = "none";
 
@@ -92,6 +93,10 @@ static void add_limit(struct study *study, const struct verification *verificati
     snprintf(run->done, sizeof run->done, "verify.json");
 }
 
+static const struct sprt *test_of(const struct verification *verification) {
+    return verification->fixed ? NULL : &verification->sprt;
+}
+
 // What it found.
 static cJSON *make_json(const struct verification *verification) {
     cJSON *json = cJSON_CreateObject();
@@ -115,21 +120,71 @@ static cJSON *make_json(const struct verification *verification) {
         cJSON *item = cJSON_CreateObject();
         json_add_number(item, "nodes", (double)verification->limit[i]);
         json_add_number(item, "games", (double)score_games(&verification->pairs[i]));
-        score_json(item, &verification->pairs[i], verification->fixed ? NULL : &verification->sprt,
-                   LENGTH_FIXED);
+        score_json(item, &verification->pairs[i], test_of(verification), LENGTH_FIXED);
         json_append(list, item);
     }
-    struct answer answer = answer_init(NULL);
-    verification_summary_from(&answer, json);
-    answer_json_into(&answer, json);
-    answer_destroy(&answer);
     return json;
+}
+
+// "+25 Elo [10, 40] at 60 nodes (300 games), +18 Elo [3, 32] at 240 (1200 games)"
+static void add_limits(struct buffer *text, const struct verification *verification) {
+    for (int i = 0; i < verification->played; i++) {
+        const struct score_counts *pairs = &verification->pairs[i];
+        char words[ELO_TEXT];
+        buffer_printf(
+            text, "%s%s at %" PRIu64 "%s (%.0f games)", i ? ", " : "",
+            score_elo_text(measured_elo(score_estimate(pairs, test_of(verification))), words),
+            verification->limit[i], i ? "" : " nodes", (double)score_games(pairs));
+    }
+}
+
+// What the last games had to show to be accepted.
+static void say_needed(struct answer *answer, const struct verification *verification) {
+    int last = verification->played - 1;
+    const struct score_counts *pairs = &verification->pairs[last];
+    double games = (double)score_games(pairs), nodes = (double)verification->limit[last];
+    struct score_law law = score_law(pairs);
+    if (games == 0)
+        return;
+    double elo =
+        sprt_elo_to_accept(&verification->sprt, fmax(games, 2), score_game_deviation(&law));
+    if (isinf(elo))
+        answer_summary(answer, "No result of the %.0f games at %.0f nodes could be accepted.",
+                       games, nodes);
+    else
+        answer_summary(answer,
+                       "To be accepted, the %.0f games at %.0f nodes had to show about "
+                       "%+.0f " SPRT_MODEL " Elo.",
+                       games, nodes, elo);
+}
+
+// The verdict with the Elo of each node limit played.
+static void add_summary(struct answer *answer, const struct verification *verification) {
+    struct buffer text = buffer_init();
+    add_limits(&text, verification);
+    const char *said = text.length ? text.data : "";
+    if (verification->fixed)
+        answer_summary(answer, "%s; A over B: %s.",
+                       verification->lacking ? verification->lacking : "", said);
+    else if (verification->verdict == SPRT_ACCEPT)
+        answer_summary(answer, "The new values win at every node limit: %s. Accepted.", said);
+    else if (verification->verdict == SPRT_REJECT)
+        answer_summary(answer, "The old values stay, the new ones are rejected: %s.", said);
+    else
+        answer_summary(answer, "The old values stay, the test is undecided: %s.", said);
+    if (!verification->fixed && verification->verdict == SPRT_UNDECIDED)
+        say_needed(answer, verification);
+    buffer_destroy(&text);
 }
 
 static bool write_json(const struct verification *verification, struct error *error) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.4000s/verify.json", verification->folder);
     cJSON *json = make_json(verification);
+    struct answer answer = answer_init(NULL);
+    add_summary(&answer, verification);
+    answer_json_into(&answer, json);
+    answer_destroy(&answer);
     bool done = json_file_write(path, json, error);
     cJSON_Delete(json);
     return done;
@@ -169,105 +224,49 @@ struct score_counts verification_pairs(const struct verification *verification) 
     return sum;
 }
 
-static const struct answer_column untested_columns[] = {
-    {"nodes", "nodes", ANSWER_COUNT},
-    {"games", "games", ANSWER_COUNT},
-    {"score", "score", ANSWER_SHARE, 1, ANSWER_LIST},
-    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG},
-};
-static const struct answer_column columns[] = {
-    {"nodes", "nodes", ANSWER_COUNT},
-    {"games", "games", ANSWER_COUNT},
-    {"sprt.elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG},
-    {"sprt.llr", "LLR", ANSWER_NUMBER, 2, ANSWER_PLUS},
-    {"sprt.verdict", "verdict", ANSWER_TEXT},
-};
-
-// "+25 Elo [10, 40] at 60 nodes (300 games), +18 Elo [3, 32] at 240 (1200 games)"
-static void add_limits(struct buffer *text, const cJSON *limits, const char *key) {
-    const struct answer_column elo = {.key = key, .flags = ANSWER_LIST};
-    const cJSON *limit;
-    bool begun = false;
-    cJSON_ArrayForEach(limit, limits) {
-        struct answer_cell cell = answer_cell_from(&elo, limit);
-        char words[ELO_TEXT];
-        buffer_printf(text, "%s%s at %.0f%s (%.0f games)", begun ? ", " : "",
-                      score_elo_text((struct measured){cell.number, cell.low, cell.high, 0}, words),
-                      json_number(limit, "nodes"), begun ? "" : " nodes",
-                      json_number(limit, "games"));
-        begun = true;
+// For people: a row for each node limit played, and the test.
+static void add_table(struct answer *answer, const struct verification *verification) {
+    static const struct answer_column columns[] = {
+        {.label = "nodes", .type = ANSWER_COUNT},
+        {.label = "games", .type = ANSWER_COUNT},
+        {.label = "score", .type = ANSWER_SHARE, .decimals = 1},
+        {.label = "Elo", .decimals = 1, .flags = ANSWER_PLUS | ANSWER_STRONG},
+        {.label = "LLR", .decimals = 2, .flags = ANSWER_PLUS},
+        {.label = "verdict", .type = ANSWER_TEXT},
+    };
+    enum { SCORE = 2, LLR = 4 };
+    const struct sprt *sprt = test_of(verification);
+    struct answer_column shown[ARRAY_LENGTH(columns)];
+    memcpy(shown, columns, sizeof columns);
+    for (int i = 0; i < ARRAY_LENGTH(columns); i++)
+        if (sprt ? i == SCORE : i >= LLR)
+            shown[i].label = NULL;
+    answer_table(answer, NULL, NULL, shown, ARRAY_LENGTH(shown));
+    for (int i = 0; i < verification->played; i++) {
+        const struct score_counts *pairs = &verification->pairs[i];
+        struct measured score = score_estimate(pairs, sprt);
+        const struct answer_cell row[] = {
+            cell_number((double)verification->limit[i]),
+            cell_number((double)score_games(pairs)),
+            cell_measured(score),
+            cell_measured(measured_elo(score)),
+            sprt ? cell_number(sprt_llr(sprt, pairs)) : cell_missing(),
+            cell_text(sprt ? sprt_verdict_name(sprt_verdict(sprt, pairs)) : NULL),
+        };
+        answer_row(answer, row);
     }
-}
-
-// What a limit's games must show to be accepted; NAN where they are not known.
-static double elo_to_accept(const cJSON *limit, struct sprt *sprt) {
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(limit, "sprt"), *item;
-    struct score_counts counts = {0};
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(limit, "counts")) {
-        if (counts.cells < SCORE_CELLS_MAX)
-            counts.count[counts.cells++] = (int64_t)item->valuedouble;
-    }
-    *sprt = (struct sprt){.elo0 = json_number(test, "elo0"),
-                          .elo1 = json_number(test, "elo1"),
-                          .alpha = json_number(test, "alpha"),
-                          .beta = json_number(test, "beta")};
-    if ((counts.cells != PAIR_CELLS && counts.cells != GAME_CELLS) || score_units(&counts) == 0 ||
-        strcmp(json_text(test, "model"), SPRT_MODEL) != 0 || !sprt_check(sprt, NULL))
-        return NAN;
-    struct score_law law = score_law(&counts);
-    return sprt_elo_to_accept(sprt, fmax((double)score_games(&counts), 2),
-                              score_game_deviation(&law));
-}
-
-void verification_summary_from(struct answer *answer, const cJSON *json) {
-    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
-    const cJSON *end = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
-    const char *verdict = json_text(json, "verdict");
-    struct buffer text = buffer_init();
-    bool tested = strcmp(verdict, no_test) != 0;
-    add_limits(&text, limits, tested ? "sprt.elo" : "elo");
-    const char *said = !text.length ? "" : text.data;
-    if (!tested)
-        answer_summary(answer, "%s; A over B: %s.", json_text(json, "lacking"), said);
-    else if (strcmp(verdict, "accept") == 0)
-        answer_summary(answer, "The new values win at every node limit: %s. Accepted.", said);
-    else if (strcmp(verdict, "reject") == 0)
-        answer_summary(answer, "The old values stay, the new ones are rejected: %s.", said);
-    else
-        answer_summary(answer, "The old values stay, the test is undecided: %s.", said);
-    struct sprt sprt;
-    double elo = elo_to_accept(end, &sprt);
-    if (strcmp(verdict, "undecided") == 0 && isinf(elo))
-        answer_summary(answer, "No result of the %.0f games at %.0f nodes could be accepted.",
-                       json_number(end, "games"), json_number(end, "nodes"));
-    else if (strcmp(verdict, "undecided") == 0 && !isnan(elo))
-        answer_summary(answer,
-                       "To be accepted, the %.0f games at %.0f nodes had to show about "
-                       "%+.0f " SPRT_MODEL " Elo.",
-                       json_number(end, "games"), json_number(end, "nodes"), elo);
-    buffer_destroy(&text);
-}
-
-void verification_answer_from(struct answer *answer, const cJSON *json) {
-    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(limits, 0), "sprt");
-    if (!test) {
-        answer_table(answer, NULL, NULL, untested_columns, ARRAY_LENGTH(untested_columns));
-        answer_rows_from(answer, limits);
+    if (!sprt)
         answer_sentence(answer,
-                        "From A's side, with 95%% intervals; seed %s. Elo is what the "
+                        "From A's side, with 95%% intervals; seed %" PRIu64 ". Elo is what the "
                         "missing moves are worth to who has them, by these players.",
-                        json_text(json, "seed"));
-        return;
-    }
-    answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
-    answer_rows_from(answer, limits);
-    answer_sentence(
-        answer,
-        "H1: %+g, H0: %g %s Elo, by fresh games, seed %s; intervals allow for the test's early "
-        "end. A node limit is played only when those before it were accepted.",
-        json_number(test, "elo1"), json_number(test, "elo0"), json_text(test, "model"),
-        json_text(json, "seed"));
+                        verification->seed);
+    else
+        answer_sentence(
+            answer,
+            "H1: %+g, H0: %g " SPRT_MODEL " Elo, by fresh games, seed %" PRIu64
+            "; intervals allow for the test's early end. A node limit is played only when those "
+            "before it were accepted.",
+            sprt->elo1, sprt->elo0, verification->seed);
 }
 
 struct answer verification_answer(const struct verification *verification) {
@@ -279,9 +278,8 @@ struct answer verification_answer(const struct verification *verification) {
         answer_head(&answer, "%.*s against %.*s", (int)strcspn(a, "@"), a, (int)strcspn(b, "@"), b);
     }
     answer_head(&answer, "seed %" PRIu64, verification->seed);
-    cJSON_DeleteItemFromObjectCaseSensitive(json, "summary"); // the answer makes its own
-    verification_summary_from(&answer, json);
-    verification_answer_from(&answer, json);
+    add_summary(&answer, verification);
+    add_table(&answer, verification);
     answer_json_add(&answer, NULL, json);
     return answer;
 }

@@ -143,13 +143,18 @@ static void json(void **state) {
     answer_destroy(&answer);
 }
 
-// Rows read back by the same columns are the same rows.
+// Cells read back by the same columns are the same.
 static void json_back(void **state) {
     (void)state;
     struct answer answer = two_rows(), again = answer_init(NULL);
-    cJSON *tree = answer_json_tree(&answer);
+    cJSON *tree = answer_json_tree(&answer), *row;
     answer_table(&again, "players", NULL, columns, ARRAY_LENGTH(columns));
-    answer_rows_from(&again, cJSON_GetObjectItemCaseSensitive(tree, "players"));
+    cJSON_ArrayForEach(row, cJSON_GetObjectItemCaseSensitive(tree, "players")) {
+        struct answer_cell cells[ARRAY_LENGTH(columns)];
+        for (int i = 0; i < ARRAY_LENGTH(columns); i++)
+            cells[i] = answer_cell_from(&columns[i], row);
+        answer_row(&again, cells);
+    }
     cJSON *other = answer_json_tree(&again);
     assert_true(cJSON_Compare(cJSON_GetObjectItemCaseSensitive(tree, "players"),
                               cJSON_GetObjectItemCaseSensitive(other, "players"), true));

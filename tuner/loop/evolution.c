@@ -18,7 +18,7 @@
 #include "measured_cell.h"
 #include "memory.h"
 #include "runmeta.h"
-#include "score_summary.h"
+#include "score_answer.h"
 
 struct sprt evolution_sprt(void) {
     return (struct sprt){-20, 20, 0.05, 0.05};
