@@ -9,7 +9,6 @@
 struct buffer {
     char *data;              // owned; 0-terminated once something was added, else NULL
     size_t length, capacity; // bytes, without the final 0
-    bool failed;             // XXX
 };
 
 struct buffer buffer_init(void);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "error.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,9 +39,4 @@ bool error_at(struct error *error, const char *file, int line, const char *forma
     va_end(arguments);
     error_tame(error->text);
     return false;
-}
-
-bool error_is_memory(const struct error *error) {
-    return strstr(error->text, "out of memory") || strstr(error->text, strerror(ENOMEM)) ||
-           strstr(error->text, strerror(EMFILE)) || strstr(error->text, strerror(ENFILE));
 }

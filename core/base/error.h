@@ -17,10 +17,6 @@ __attribute__((format(printf, 2, 3))) bool error_set(struct error *error, const 
 // and programs.
 void error_tame(char *text);
 
-// Was it memory that ran out, or file handles, as error_set("out of memory") or strerror say it?
-// For callers that take other faults for "not there" or "damaged".
-bool error_is_memory(const struct error *error);
-
 // As error_set, with "file:line: " in front; line 0 leaves the line out ("file: ").
 __attribute__((format(printf, 4, 5))) bool error_at(struct error *error, const char *file, int line,
                                                     const char *format, ...);

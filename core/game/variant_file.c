@@ -624,8 +624,6 @@ static bool read_preset(struct reader *reader, const struct entry *entry, struct
 bool variant_parse(const char *text, const char *file, struct variant *variant,
                    struct error *error) {
     struct reader *reader = mem_calloc(1, sizeof *reader);
-    if (!reader)
-        return error_at(error, file, 0, "out of memory");
     reader->file = file;
     reader->error = error;
     memset(variant, 0, sizeof *variant);

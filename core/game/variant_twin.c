@@ -194,8 +194,6 @@ static Type add_twin(const struct variant *variant, const char *text, Type base,
         line = end;
     }
     return added;
-    error_set(error, "out of memory");
-    return 0;
 }
 
 Type variant_add_twin(const char *text, const char *file, Type base, const char *betza,
@@ -203,9 +201,7 @@ Type variant_add_twin(const char *text, const char *file, Type base, const char 
     assert(base > 0 && base < BASE_TYPES);
     struct variant *variant = mem_alloc(sizeof *variant);
     Type added = 0;
-    if (!variant)
-        error_set(error, "out of memory");
-    else if (variant_parse(text, file, variant, error))
+    if (variant_parse(text, file, variant, error))
         added = add_twin(variant, text, base, betza, twin, error);
     free(variant);
     return added;

@@ -352,12 +352,10 @@ static void read_names(struct draft *draft) {
     strcpy(draft->about, "As an Interactive Diagram of the Chess Variant Pages has it.");
 }
 
-bool diagram_read(const char *text, struct draft *draft, struct error *error) {
+void diagram_read(const char *text, struct draft *draft) {
     struct reading *reading = mem_calloc(1, sizeof *reading);
-    if (!reading || (reading->draft = draft, !diagram_cut(text, draft, &reading->diagram))) {
-        free(reading);
-        return error_set(error, "out of memory");
-    }
+    reading->draft = draft;
+    diagram_cut(text, draft, &reading->diagram);
     read_names(draft);
     if (reading->diagram.piece_count == 0)
         draft_refuse(draft, at_line(0), NULL, NULL,
@@ -373,5 +371,4 @@ bool diagram_read(const char *text, struct draft *draft, struct error *error) {
     }
     free(reading->diagram.text);
     free(reading);
-    return true;
 }

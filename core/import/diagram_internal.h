@@ -23,9 +23,8 @@ struct diagram {
     int key_count, piece_count;
 };
 
-// Cuts a text, or the first diagram of a page. What is neither is noted in the draft. False: out of
-// memory.
-bool diagram_cut(const char *text, struct draft *draft, struct diagram *diagram);
+// Cuts a text, or the first diagram of a page. What is neither is noted in the draft.
+void diagram_cut(const char *text, struct draft *draft, struct diagram *diagram);
 
 // A diagram as it is read.
 enum { NOBODY = -1 };

@@ -65,21 +65,17 @@ static void note_passed(struct draft *draft, int lines) {
 }
 
 // The lines of a page, less tags, before its diagram and behind it.
-static bool count_around(const char *text, const char *first, const char *end,
+static void count_around(const char *text, const char *first, const char *end,
                          struct draft *draft) {
     char *copy = mem_alloc(strlen(text) + 2);
-    if (!copy)
-        return false;
     strip(text, first, copy);
     int lines = count_lines(copy, copy + strlen(copy));
     strip(end, end + strlen(end), copy);
     note_passed(draft, lines + count_lines(copy, copy + strlen(copy)));
     free(copy);
-    return true;
 }
 
-// The diagram of a page, or the whole text; `line` is the number of its first line. NULL: out of
-// memory.
+// The diagram of a page, or the whole text; `line` is the number of its first line.
 static char *copy_diagram(const char *text, struct draft *draft, int *line, bool *whole) {
     const char *begin = find(text, "idiagram");
     const char *end = text + strlen(text), *close = begin ? strchr(begin, '>') : NULL;
@@ -101,11 +97,10 @@ static char *copy_diagram(const char *text, struct draft *draft, int *line, bool
             break;
         }
     *whole = first == text;
-    char *copy = !*whole && !count_around(text, first, end, draft)
-                     ? NULL
-                     : mem_alloc((size_t)(end - first) + 2);
-    if (copy)
-        strip(first, end, copy);
+    if (!*whole)
+        count_around(text, first, end, draft);
+    char *copy = mem_alloc((size_t)(end - first) + 2);
+    strip(first, end, copy);
     return copy;
 }
 
@@ -278,15 +273,11 @@ static bool take_piece(struct cutter *cutter) {
     return true;
 }
 
-bool diagram_cut(const char *text, struct draft *draft, struct diagram *diagram) {
+void diagram_cut(const char *text, struct draft *draft, struct diagram *diagram) {
     struct cutter cutter = {.draft = draft, .diagram = diagram};
     bool whole;
     char *copy = copy_diagram(text, draft, &cutter.line, &whole);
-    diagram->text = copy ? mem_alloc(2 * strlen(copy) + 2) : NULL;
-    if (!diagram->text) {
-        free(copy);
-        return false;
-    }
+    diagram->text = mem_alloc(2 * strlen(copy) + 2);
     cutter.at = copy;
     cutter.room = diagram->text;
     if (whole)
@@ -307,5 +298,4 @@ bool diagram_cut(const char *text, struct draft *draft, struct diagram *diagram)
         cutter.at += length;
     }
     free(copy);
-    return true;
 }

@@ -17,12 +17,6 @@ static char *trim(char *text, char *end) {
     return text + strspn(text, " \t\r");
 }
 
-static bool grow(struct fairy_file *file, struct error *error) {
-    file->sections = mem_calloc(SECTIONS_MAX, sizeof *file->sections);
-    file->entries = mem_calloc(ENTRIES_ALL_MAX, sizeof *file->entries);
-    return (file->text && file->sections && file->entries) || error_set(error, "out of memory");
-}
-
 // "[name]" or "[name:parent]".
 static bool take_section(char *line, int number, struct fairy_file *file) {
     char *close = strchr(line, ']');
@@ -51,9 +45,9 @@ static char *value_end(char *value) {
 // Cuts a copy of the text. False: memory, or more than it can hold; `error` says which, of `name`.
 static bool fairy_file_read(const char *text, const char *name, struct fairy_file *file,
                             struct draft *draft, struct error *error) {
-    *file = (struct fairy_file){.text = mem_strdup(text)};
-    if (!grow(file, error))
-        return false;
+    *file = (struct fairy_file){.text = mem_strdup(text),
+                                .sections = mem_calloc(SECTIONS_MAX, sizeof *file->sections),
+                                .entries = mem_calloc(ENTRIES_ALL_MAX, sizeof *file->entries)};
     int number = 0;
     for (char *next, *line = file->text; line; line = next) {
         next = strchr(line, '\n');
@@ -196,10 +190,9 @@ static bool choose(const struct fairy_file *file, struct draft *draft, int *sect
     }
     if (name) {
         const char **names = mem_calloc(SECTIONS_MAX, sizeof *names);
-        for (int i = 0; names && i < file->section_count; i++)
+        for (int i = 0; i < file->section_count; i++)
             names[i] = file->sections[i].name ? file->sections[i].name : "";
-        if (names)
-            nearest_hint(name, names, file->section_count, hint);
+        nearest_hint(name, names, file->section_count, hint);
         free(names);
         char safe_hint[IMPORT_QUOTE];
         return error_set(error, "%s: no section '%s'%s", draft->options->file,
@@ -233,11 +226,9 @@ bool fairy_read(const char *text, struct draft *draft, struct error *error) {
     struct fairy_game *game = mem_calloc(1, sizeof *game);
     int section = 0;
     bool read = false;
-    if (!game)
-        error_set(error, "out of memory");
-    else if (fairy_file_read(text, draft->options->file, &file, draft, error) &&
-             fairy_file_read(import_fairy_games_txt, "built-in games", &builtin, draft, error) &&
-             choose(&file, draft, &section, error)) {
+    if (fairy_file_read(text, draft->options->file, &file, draft, error) &&
+        fairy_file_read(import_fairy_games_txt, "built-in games", &builtin, draft, error) &&
+        choose(&file, draft, &section, error)) {
         read = true;
         game->draft = draft;
         const struct fairy_section *own = &file.sections[section];

@@ -20,20 +20,16 @@ static bool has_section(const char *text) {
 }
 
 // What is written must be a game that can be played: read it as everybody will.
-static void prove(struct draft *draft, struct error *error) {
+static void prove(struct draft *draft) {
     struct import *import = draft->import;
     struct variant *variant = mem_alloc(sizeof *variant);
     struct tables *tables = mem_alloc(sizeof *tables);
     struct position *position = mem_alloc(sizeof *position);
     struct error fault = {""};
     char safe[sizeof fault.text], *out = safe;
-    bool read = false;
-    if (!variant || !tables || !position)
-        error_set(error, "out of memory");
-    else
-        read = variant_parse(import->ini.data, "as a variant file", variant, &fault) &&
-               tables_build(tables, variant, &variant->rules, &fault) &&
-               fen_parse(variant->arrays[0].fen, tables, position, &fault);
+    bool read = variant_parse(import->ini.data, "as a variant file", variant, &fault) &&
+                tables_build(tables, variant, &variant->rules, &fault) &&
+                fen_parse(variant->arrays[0].fen, tables, position, &fault);
     for (const char *c = fault.text; *c; c++)
         *out++ = (unsigned char)*c < ' ' ? '?' : *c;
     *out = 0;
@@ -50,28 +46,28 @@ bool import_text(const char *text, const struct import_options *options, struct 
         (struct import){.ini = buffer_init(), .refused = buffer_init(), .check = buffer_init()};
     error_set(error, "%s", "");
     struct draft *draft = mem_calloc(1, sizeof *draft);
-    if (!draft)
-        return error_set(error, "out of memory");
     draft->options = options;
     draft->import = import;
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
         text += 3;
     int bad = text_bad_line(text);
+    bool read = true;
     if (bad)
         draft_refuse(draft, (struct place){.line = bad}, NULL, NULL, "is not UTF-8 text");
-    else if (has_section(text) ? fairy_read(text, draft, error)
-                               : diagram_read(text, draft, error)) {
+    else if (!has_section(text))
+        diagram_read(text, draft);
+    else
+        read = fairy_read(text, draft, error);
+    if (!bad && read) {
         memcpy(import->name, draft->name, sizeof import->name);
         draft_check_lengths(draft);
         if (!import->refusals) {
             draft_write(draft, &import->ini);
-            prove(draft, error);
+            prove(draft);
         }
     }
     draft_finish(draft);
     free(draft);
-    if (import->ini.failed || import->refused.failed || import->check.failed)
-        error_set(error, "out of memory");
     if (error->text[0] || import->refusals)
         buffer_clear(&import->ini);
     return !error->text[0] && !import->refusals;

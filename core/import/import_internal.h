@@ -87,7 +87,7 @@ void draft_check_lengths(struct draft *draft);
 // Adds the variant file.
 void draft_write(const struct draft *draft, struct buffer *ini);
 
-// The two readers. False: nothing could be read, `error` says why; otherwise what they could not
-// take is noted in the draft.
+// The two readers. What they cannot take is noted in the draft. False: nothing could be read,
+// `error` says why.
 bool fairy_read(const char *text, struct draft *draft, struct error *error);
-bool diagram_read(const char *text, struct draft *draft, struct error *error);
+void diagram_read(const char *text, struct draft *draft);

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,15 +31,15 @@ static const struct lines { // of a grid: light, and heavy at the edge of a prom
 enum { LINE_TOP, LINE_INNER, LINE_ZONE, LINE_BOTTOM };
 
 static void draw_line(const struct position *position, int kind, struct diagram_style style,
-                      FILE *out) {
+                      struct buffer *out) {
     const struct lines *lines = style.unicode ? &unicode_lines[kind] : &ascii_lines[kind];
-    fprintf(out, "    %s", paint(style, dim));
+    buffer_printf(out, "    %s", paint(style, dim));
     for (int file = 0; file < position->tables->files; file++) {
-        fputs(file ? lines->middle : lines->left, out);
+        buffer_text(out, file ? lines->middle : lines->left);
         for (int i = 0; i < CELL; i++)
-            fputs(lines->across, out);
+            buffer_text(out, lines->across);
     }
-    fprintf(out, "%s%s\n", lines->right, paint(style, plain));
+    buffer_printf(out, "%s%s\n", lines->right, paint(style, plain));
 }
 
 static bool is_marked(Move last, Square square) {
@@ -59,7 +60,7 @@ static const char *flag_mark(const struct tables *tables, Square square,
 }
 
 static void draw_cell(const struct position *position, Square square, bool marked,
-                      struct diagram_style style, FILE *out) {
+                      struct diagram_style style, struct buffer *out) {
     Piece piece = position->board[square];
     char text[16];
     const char *colour = "";
@@ -79,31 +80,31 @@ static void draw_cell(const struct position *position, Square square, bool marke
         else
             text[CELL - 1] = '*';
     }
-    fprintf(out, "%s%s%s%s", marked ? paint(style, reverse) : "", paint(style, colour), text,
-            *colour || marked ? paint(style, plain) : "");
+    buffer_printf(out, "%s%s%s%s", marked ? paint(style, reverse) : "", paint(style, colour), text,
+                  *colour || marked ? paint(style, plain) : "");
 }
 
-static void draw_files(const struct position *position, FILE *out) {
-    fputs("    ", out);
+static void draw_files(const struct position *position, struct buffer *out) {
+    buffer_text(out, "    ");
     for (int file = 0; file < position->tables->files; file++)
-        fprintf(out, "%*c%*s", CELL - 1, 'a' + file, file + 1 < position->tables->files ? 2 : 0,
-                "");
-    fputc('\n', out);
+        buffer_printf(out, "%*c%*s", CELL - 1, 'a' + file,
+                      file + 1 < position->tables->files ? 2 : 0, "");
+    buffer_char(out, '\n');
 }
 
 static void draw_hand(const struct position *position, enum side side, struct diagram_style style,
-                      FILE *out) {
+                      struct buffer *out) {
     bool to_move = position->side == side;
     const char *turn = !to_move ? " " : style.unicode ? "●" : "*";
-    fprintf(out, "  %s %s%s%s%s", turn, to_move ? paint(style, bold) : "",
-            side == FIRST ? "FIRST" : "second", to_move ? " to move" : "",
-            to_move ? paint(style, plain) : "");
+    buffer_printf(out, "  %s %s%s%s%s", turn, to_move ? paint(style, bold) : "",
+                  side == FIRST ? "FIRST" : "second", to_move ? " to move" : "",
+                  to_move ? paint(style, plain) : "");
     if (!position->tables->drops) {
-        fputc('\n', out);
+        buffer_char(out, '\n');
         return;
     }
     int used = (side == FIRST ? 5 : 6) + (to_move ? 8 : 0);
-    fprintf(out, "%*sin hand:", 17 - used, "");
+    buffer_printf(out, "%*sin hand:", 17 - used, "");
     const struct variant *variant = &position->tables->variant;
     bool any = false;
     for (Type base = 1; base < BASE_TYPES; base++) {
@@ -111,12 +112,12 @@ static void draw_hand(const struct position *position, enum side side, struct di
         if (!count)
             continue;
         any = true;
-        fprintf(out, " %s%s%s", paint(style, side == FIRST ? bold : cyan), variant->piece[base].id,
-                paint(style, plain));
+        buffer_printf(out, " %s%s%s", paint(style, side == FIRST ? bold : cyan),
+                      variant->piece[base].id, paint(style, plain));
         if (count > 1)
-            fprintf(out, "%s%d", style.unicode ? "×" : "x", count);
+            buffer_printf(out, "%s%d", style.unicode ? "×" : "x", count);
     }
-    fputs(any ? "\n" : " nothing\n", out);
+    buffer_text(out, any ? "\n" : " nothing\n");
 }
 
 // The rank border above `rank` (0-based) ends a promotion zone of one of the sides.
@@ -127,20 +128,20 @@ static bool is_zone_edge(const struct position *position, int rank) {
            tables->in_zone[SECOND][below] != tables->in_zone[SECOND][above];
 }
 
-bool diagram_board(const struct position *position, Move last, struct diagram_style style,
-                   FILE *out) {
+void diagram_board(const struct position *position, Move last, struct diagram_style style,
+                   struct buffer *out) {
     const struct tables *tables = position->tables;
     draw_hand(position, SECOND, style, out);
     draw_line(position, LINE_TOP, style, out);
     for (int rank = tables->ranks - 1; rank >= 0; rank--) {
         const char *wall = style.unicode ? "│" : "|";
-        fprintf(out, "%3d ", rank + 1);
+        buffer_printf(out, "%3d ", rank + 1);
         for (int file = 0; file < tables->files; file++) {
-            fprintf(out, "%s%s%s", paint(style, dim), wall, paint(style, plain));
+            buffer_printf(out, "%s%s%s", paint(style, dim), wall, paint(style, plain));
             Square square = square_at(file, rank);
             draw_cell(position, square, is_marked(last, square), style, out);
         }
-        fprintf(out, "%s%s%s\n", paint(style, dim), wall, paint(style, plain));
+        buffer_printf(out, "%s%s%s\n", paint(style, dim), wall, paint(style, plain));
         int line = rank == 0                          ? LINE_BOTTOM
                    : is_zone_edge(position, rank - 1) ? LINE_ZONE
                                                       : LINE_INNER;
@@ -148,7 +149,6 @@ bool diagram_board(const struct position *position, Move last, struct diagram_st
     }
     draw_files(position, out);
     draw_hand(position, FIRST, style, out);
-    return !ferror(out);
 }
 
 // Moves
@@ -422,23 +422,23 @@ void diagram_moves(const struct movement *movement, int radius, struct diagram_s
 
 // Writes the words of `text` from column *used on, going on in the next line where they do not
 // fit. False when that happened.
-static bool write_words(const char *text, int columns, int *used, FILE *out) {
+static bool write_words(const char *text, int columns, int *used, struct buffer *out) {
     bool one_line = true;
     for (; *text; text += strspn(text, " ")) {
         int length = (int)strcspn(text, " ");
         if (*used + 1 + length > columns) {
-            fputs("\n   ", out);
+            buffer_text(out, "\n   ");
             *used = 3;
             one_line = false;
         }
-        fprintf(out, " %.*s", length, text);
+        buffer_printf(out, " %.*s", length, text);
         *used += 1 + length;
         text += length;
     }
     return one_line;
 }
 
-bool diagram_legend(uint64_t symbols, struct diagram_style style, int columns, FILE *out) {
+void diagram_legend(uint64_t symbols, struct diagram_style style, int columns, struct buffer *out) {
     assert(columns > 0);
     int used = 0;
     bool one_line = true;
@@ -453,14 +453,13 @@ bool diagram_legend(uint64_t symbols, struct diagram_style style, int columns, F
                                                     : symbol_text[i][style.unicode];
         int width = 4 + 1 + (int)strlen(symbol_meaning[i]);
         bool next_line = used > 0 && (!one_line || used + width > columns);
-        fprintf(out, "%s%s%s%s",
-                next_line ? "\n  "
-                : used    ? "   "
-                          : "  ",
-                paint(style, symbol_colour(symbol)), text, paint(style, plain));
+        buffer_printf(out, "%s%s%s%s",
+                      next_line ? "\n  "
+                      : used    ? "   "
+                                : "  ",
+                      paint(style, symbol_colour(symbol)), text, paint(style, plain));
         used = used == 0 || next_line ? 3 : used + 4;
         one_line = write_words(symbol_meaning[i], columns, &used, out);
     }
-    fputc('\n', out);
-    return !ferror(out);
+    buffer_char(out, '\n');
 }

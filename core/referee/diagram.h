@@ -2,17 +2,15 @@
 // Boards and moves drawn as text, for people.
 #pragma once
 
-#include <stdio.h>
-
+#include "buffer.h"
 #include "position.h"
 #include "style.h"
 
 // Draws the position: board with promotion zones and empty flag squares, hands, whose turn it is.
 // Pieces stand by their IDs, promoted ones as + and the base ID, SECOND's in lower case. The
-// squares of `last` (MOVE_NONE = none), a move that led here, are marked. Returns false when
-// writing failed.
-bool diagram_board(const struct position *position, Move last, struct diagram_style style,
-                   FILE *out);
+// squares of `last` (MOVE_NONE = none), a move that led here, are marked.
+void diagram_board(const struct position *position, Move last, struct diagram_style style,
+                   struct buffer *out);
 
 // A piece's moves on a square grid seen from FIRST, the piece in the centre.
 enum {
@@ -36,5 +34,5 @@ void diagram_moves(const struct movement *movement, int radius, struct diagram_s
                    struct diagram_moves *diagram);
 
 // Explains the symbols of the diagrams in as many lines as `columns` ask for, each with two blanks
-// before it; `symbols` = the union of theirs. Returns false when writing failed.
-bool diagram_legend(uint64_t symbols, struct diagram_style style, int columns, FILE *out);
+// before it; `symbols` = the union of theirs.
+void diagram_legend(uint64_t symbols, struct diagram_style style, int columns, struct buffer *out);

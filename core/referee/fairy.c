@@ -42,7 +42,7 @@ struct export {
     struct kind kinds[KINDS_MAX];
     int count, customs;
     int kind_of[TYPES]; // index of kinds
-    FILE *out;
+    struct buffer *out;
 };
 
 static int board_length(const struct export *export) {
@@ -227,19 +227,19 @@ static void write_promotions(const struct export *export) {
         if (!export->variant->promotes[base])
             continue;
         kind = export->kinds[export->kind_of[base | TYPE_PROMOTED]].letter;
-        fprintf(export->out, "%s%c",
-                any       ? " "
-                : arrival ? "promotionPawnTypes = "
-                          : "promotedPieceType = ",
-                type_letter(base) | 32);
+        buffer_printf(export->out, "%s%c",
+                      any       ? " "
+                      : arrival ? "promotionPawnTypes = "
+                                : "promotedPieceType = ",
+                      type_letter(base) | 32);
         if (!arrival)
-            fprintf(export->out, ":%c", kind | 32); // '!' stays what it is
+            buffer_printf(export->out, ":%c", kind | 32); // '!' stays what it is
         any = true;
     }
     if (any && arrival)
-        fprintf(export->out, "\npromotionPieceTypes = %c", kind | 32);
+        buffer_printf(export->out, "\npromotionPieceTypes = %c", kind | 32);
     if (any)
-        fputc('\n', export->out);
+        buffer_char(export->out, '\n');
 }
 
 static bool check_promotions(const struct export *export, struct error *error) {
@@ -291,7 +291,7 @@ static void write_initial(const struct export *export) {
     while (type < TYPES && !(export->variant->piece[type].name[0] &&
                              moves_initially(&export->variant->piece[type])))
         type++;
-    fprintf(export->out, "doubleStep = %s\n", type < TYPES ? "true" : "false");
+    buffer_printf(export->out, "doubleStep = %s\n", type < TYPES ? "true" : "false");
     for (enum side side = FIRST; side < SIDES && type < TYPES; side++) {
         uint16_t squares[BOARD_MAX] = {0};
         char text[SQUARES_TEXT];
@@ -299,11 +299,11 @@ static void write_initial(const struct export *export) {
             for (int file = 0; file < tables->files; file++)
                 if (is_start(tables, piece_make(type, side), square_at(file, rank)))
                     squares[rank] |= (uint16_t)(1u << file);
-        fprintf(export->out, "doubleStepRegion%s = %s\n", names[side],
-                squares_print(squares, tables->files, tables->ranks, text));
+        buffer_printf(export->out, "doubleStepRegion%s = %s\n", names[side],
+                      squares_print(squares, tables->files, tables->ranks, text));
     }
     if (type < TYPES)
-        fprintf(export->out, "enPassantRegion = -\n");
+        buffer_printf(export->out, "enPassantRegion = -\n");
 }
 
 static void write_extinction(const struct export *export) {
@@ -311,7 +311,7 @@ static void write_extinction(const struct export *export) {
         return;
     for (int i = 0; i < export->count; i++)
         if (export->variant->piece[export->kinds[i].type].royal)
-            fprintf(
+            buffer_printf(
                 export->out,
                 "extinctionValue = loss\nextinctionPieceTypes = %c\nextinctionPseudoRoyal = %s\n",
                 export->kinds[i].letter | 32,
@@ -323,23 +323,23 @@ static void write_kinds(const struct export *export) {
     int custom = 0;
     betza_parse("K", &step, NULL);
     if (has_extinction(export))
-        fprintf(export->out, "king = -\n");
+        buffer_printf(export->out, "king = -\n");
     for (int i = 0; i < export->count; i++) {
         const struct kind *kind = &export->kinds[i];
         const struct piece *piece = &export->variant->piece[kind->type];
         bool king = piece->royal && !has_extinction(export);
-        fprintf(export->out, "# %s, %s\n", piece->name, piece->betza);
+        buffer_printf(export->out, "# %s, %s\n", piece->name, piece->betza);
         if (kind->known >= 0)
-            fprintf(export->out, "%s = %c", known[kind->known].name, kind->letter | 32);
+            buffer_printf(export->out, "%s = %c", known[kind->known].name, kind->letter | 32);
         else if (king)
-            fprintf(export->out, "king = %c", kind->letter | 32);
+            buffer_printf(export->out, "king = %c", kind->letter | 32);
         else
-            fprintf(export->out, "customPiece%d = %c", ++custom, kind->letter | 32);
+            buffer_printf(export->out, "customPiece%d = %c", ++custom, kind->letter | 32);
         if (kind->known < 0 && !(king && same(&piece->movement, &step))) {
-            fputc(':', export->out);
+            buffer_char(export->out, ':');
             fairy_write_betza(&piece->movement, board_length(export), export->out);
         }
-        fputc('\n', export->out);
+        buffer_char(export->out, '\n');
     }
     write_promotions(export);
 }
@@ -396,49 +396,51 @@ static void write_flag(const struct export *export) {
     if (tables->flag == FLAG_OFF)
         return;
     if (letter)
-        fprintf(export->out, "flagPiece = %c\n", letter | 32);
+        buffer_printf(export->out, "flagPiece = %c\n", letter | 32);
     for (enum side side = FIRST; side < SIDES; side++)
-        fprintf(
+        buffer_printf(
             export->out, "flagRegion%s = %s\n", names[side],
             squares_print(tables->variant.flag_squares[side], tables->files, tables->ranks, text));
     if (tables->flag == FLAG_SAFE)
-        fprintf(export->out, "flagPieceSafe = true\n");
+        buffer_printf(export->out, "flagPieceSafe = true\n");
 }
 
 static void write_rules(const struct export *export) {
     const struct variant *variant = export->variant;
     const int *value = export->rules->value;
     bool drops = value[RULE_DROPS] == DROPS_ON;
-    FILE *out = export->out;
-    fprintf(out, "promotionRegionWhite =");
+    struct buffer *out = export->out;
+    buffer_printf(out, "promotionRegionWhite =");
     for (int rank = variant->ranks; rank > variant->ranks - value[RULE_ZONE]; rank--)
-        fprintf(out, " *%d", rank);
-    fprintf(out, "\npromotionRegionBlack =");
+        buffer_printf(out, " *%d", rank);
+    buffer_printf(out, "\npromotionRegionBlack =");
     for (int rank = 1; rank <= value[RULE_ZONE]; rank++)
-        fprintf(out, " *%d", rank);
-    fprintf(out, "\npieceDrops = %s\ncapturesToHand = %s\n", drops ? "true" : "false",
-            drops ? "true" : "false");
+        buffer_printf(out, " *%d", rank);
+    buffer_printf(out, "\npieceDrops = %s\ncapturesToHand = %s\n", drops ? "true" : "false",
+                  drops ? "true" : "false");
     if (variant->pawn && value[RULE_NIFU] == NIFU_ON)
-        fprintf(out, "dropNoDoubled = %c\n", type_letter(variant->pawn) | 32);
-    fprintf(out, "immobilityIllegal = %s\n",
-            value[RULE_STRANDED] != STRANDED_ALLOW ? "true" : "false");
-    fprintf(out, "shogiPawnDropMateIllegal = %s\n", pawn_drop_mate(export) ? "true" : "false");
-    fprintf(out, "stalemateValue = %s\n", rule_value_name(RULE_STALEMATE, value[RULE_STALEMATE]));
+        buffer_printf(out, "dropNoDoubled = %c\n", type_letter(variant->pawn) | 32);
+    buffer_printf(out, "immobilityIllegal = %s\n",
+                  value[RULE_STRANDED] != STRANDED_ALLOW ? "true" : "false");
+    buffer_printf(out, "shogiPawnDropMateIllegal = %s\n",
+                  pawn_drop_mate(export) ? "true" : "false");
+    buffer_printf(out, "stalemateValue = %s\n",
+                  rule_value_name(RULE_STALEMATE, value[RULE_STALEMATE]));
     const struct fold *repetition = find_fold(value[RULE_REPETITION]);
-    fprintf(out, "nFoldRule = %d\n", repetition->times);
+    buffer_printf(out, "nFoldRule = %d\n", repetition->times);
     if (repetition->loses)
-        fprintf(out, "nFoldValue = loss\n");
+        buffer_printf(out, "nFoldValue = loss\n");
     if (repetition->absolute)
-        fprintf(out, "nFoldValueAbsolute = true\n");
-    fprintf(out, "perpetualCheckIllegal = %s\n", repetition->checks ? "true" : "false");
+        buffer_printf(out, "nFoldValueAbsolute = true\n");
+    buffer_printf(out, "perpetualCheckIllegal = %s\n", repetition->checks ? "true" : "false");
     if (value[RULE_FORCED_PROMOTION] == FORCED_PROMOTION_ON)
-        fprintf(out, "mandatoryPiecePromotion = true\n");
+        buffer_printf(out, "mandatoryPiecePromotion = true\n");
     else if (promotes_by_arrival(export))
-        fprintf(out, "mandatoryPawnPromotion = false\n");
+        buffer_printf(out, "mandatoryPawnPromotion = false\n");
     write_extinction(export);
-    fprintf(out, "nMoveRule = 0\n");
+    buffer_printf(out, "nMoveRule = 0\n");
     write_initial(export);
-    fprintf(out, "castling = false\n");
+    buffer_printf(out, "castling = false\n");
 }
 
 char *fairy_export(const struct tables *tables, const char *name, bool *odd, struct error *error) {
@@ -447,24 +449,13 @@ char *fairy_export(const struct tables *tables, const char *name, bool *odd, str
         !check_pawn(&export, error) || !check_flag(&export, error) ||
         !check_promotions(&export, error) || !check_initial(&export, error))
         return NULL;
-    char *text = NULL;
-    size_t size;
-    export.out = open_memstream(&text, &size);
-    if (!export.out) {
-        error_set(error, "out of memory");
-        return NULL;
-    }
-    fprintf(export.out, "[%s]\nvariantTemplate = shogi\nmaxFile = %d\nmaxRank = %d\n", name,
-            export.variant->files, export.variant->ranks);
+    struct buffer text = buffer_init();
+    export.out = &text;
+    buffer_printf(&text, "[%s]\nvariantTemplate = shogi\nmaxFile = %d\nmaxRank = %d\n", name,
+                  export.variant->files, export.variant->ranks);
     write_kinds(&export);
     write_rules(&export);
     write_flag(&export);
-    fprintf(export.out, "startFen = %s\n", variant_start_fen(export.variant, export.rules));
-    bool failed = ferror(export.out);
-    if (fclose(export.out) != 0 || failed) {
-        free(text);
-        error_set(error, "out of memory");
-        return NULL;
-    }
-    return text;
+    buffer_printf(&text, "startFen = %s\n", variant_start_fen(export.variant, export.rules));
+    return text.data;
 }

@@ -33,7 +33,7 @@ const char *fairy_unwritable(const struct walk *walk) {
 }
 
 struct out {
-    FILE *file;
+    struct buffer *text;
     int length; // of the board
 };
 
@@ -43,14 +43,18 @@ static const char *const oblique[LEAPS] = {"f", "rf", "fr", "fr", "r", "br", "br
 
 static void write_atom(struct out out, const char *modality, int d, int range) {
     bool diagonal = d % 2;
-    fprintf(out.file, "%s%s%c", modality, compass[d],
-            range >= out.length - 1 && range > 1 ? (diagonal ? 'B' : 'R') : (diagonal ? 'F' : 'W'));
+    buffer_printf(out.text, "%s%s%c", modality, compass[d],
+                  range >= out.length - 1 && range > 1 ? (diagonal ? 'B' : 'R')
+                                                       : (diagonal ? 'F' : 'W'));
     if (range > 1 && range < out.length - 1)
-        fprintf(out.file, "%d", range);
+        buffer_printf(out.text, "%d", range);
 }
 
 static void write_leap(struct out out, const char *modality, int leap) {
-    fprintf(out.file, "%s%s%c", modality, oblique[leap], leap % 2 ? 'N' : leap % 4 ? 'A' : 'D');
+    buffer_printf(out.text, "%s%s%c", modality, oblique[leap],
+                  leap % 2   ? 'N'
+                  : leap % 4 ? 'A'
+                             : 'D');
 }
 
 static void write_walk(struct out out, const struct walk *walk) {
@@ -58,30 +62,30 @@ static void write_walk(struct out out, const struct walk *walk) {
     char atom = leg_atom(&walk->leg[0], &d);
     bool leaps = strchr("NCZ", atom) != NULL, hops = walk->flags & WALK_HOPS;
     bool over = short_hop(walk);
-    fprintf(out.file, "%s%s%s%s%s", walk->flags & WALK_INITIAL ? "i" : "",
-            !(walk->flags & WALK_CAPTURES) ? "m"
-            : !(walk->flags & WALK_MOVES)  ? "c"
-                                           : "",
-            walk->flags & WALK_LAME ? "n" : "",
-            !hops       ? over ? "p" : ""
-            : most == 1 ? "g"
-                        : "p",
-            leaps ? oblique[2 * d + 1] : compass[d]);
+    buffer_printf(out.text, "%s%s%s%s%s", walk->flags & WALK_INITIAL ? "i" : "",
+                  !(walk->flags & WALK_CAPTURES) ? "m"
+                  : !(walk->flags & WALK_MOVES)  ? "c"
+                                                 : "",
+                  walk->flags & WALK_LAME ? "n" : "",
+                  !hops       ? over ? "p" : ""
+                  : most == 1 ? "g"
+                              : "p",
+                  leaps ? oblique[2 * d + 1] : compass[d]);
     if (hops && (most == 1 || most == RANGE_UNLIMITED))
-        fputc(atom == 'W' ? 'R' : 'B', out.file);
+        buffer_char(out.text, atom == 'W' ? 'R' : 'B');
     else if (over)
-        fprintf(out.file, "%c2", atom == 'W' ? 'R' : 'B');
+        buffer_printf(out.text, "%c2", atom == 'W' ? 'R' : 'B');
     else if (most == RANGE_UNLIMITED)
-        fprintf(out.file, "%c%c", atom, atom);
+        buffer_printf(out.text, "%c%c", atom, atom);
     else if (most > 1)
-        fprintf(out.file, "%c%d", atom, most);
+        buffer_printf(out.text, "%c%d", atom, most);
     else
-        fputc(atom, out.file);
+        buffer_char(out.text, atom);
 }
 
 // Both modalities where they agree, otherwise one after the other.
-void fairy_write_betza(const struct movement *movement, int length, FILE *file) {
-    struct out out = {file, length};
+void fairy_write_betza(const struct movement *movement, int length, struct buffer *text) {
+    struct out out = {text, length};
     for (int d = 0; d < DIRECTIONS; d++) {
         int move = movement->move_range[d], capture = movement->capture_range[d];
         if (move && move == capture)

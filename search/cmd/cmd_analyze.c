@@ -146,7 +146,9 @@ static void redraw(struct analysis *analysis) {
 static void print_position(struct analysis *analysis) {
     const struct position *position = session_position(analysis->session);
     char fen[FEN_TEXT];
-    diagram_board(position, session_last_move(analysis->session), analysis->style, stdout);
+    struct buffer board = buffer_init();
+    diagram_board(position, session_last_move(analysis->session), analysis->style, &board);
+    terminal_print(&board, stdout);
     printf("\n  %s%s%s\n\n", style(analysis, 2), fen_print(position, fen), style(analysis, 0));
     fflush(stdout);
 }
@@ -283,8 +285,6 @@ static bool set_up(struct session *session, const struct options *options, struc
     if (!session_start(session, options->fen, error))
         return false;
     char *moves = mem_strdup(options->moves ? options->moves : ""), *rest = moves, *word;
-    if (!moves)
-        return error_set(error, "out of memory");
     bool done = true;
     while (done && (word = strtok_r(rest, " \t\n", &rest))) {
         struct position position = *session_position(session);
@@ -308,8 +308,6 @@ static int analyze(struct session *session, const struct options *options) {
         !set_up(session, options, &error))
         return fail(EXIT_USAGE, "%s", error.text);
     struct analysis *analysis = mem_calloc(1, sizeof *analysis);
-    if (!analysis)
-        return fail(EXIT_ERROR, "out of memory");
     analysis->options = options;
     analysis->session = session;
     analysis->style = terminal_style();

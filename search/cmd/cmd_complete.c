@@ -62,7 +62,7 @@ static void offer_variants(const struct completion *completion) {
     struct variant *variant = mem_alloc(sizeof *variant);
     struct error error;
     const char *name;
-    for (int i = 0; variant && (name = variant_builtin_name(i)); i++)
+    for (int i = 0; (name = variant_builtin_name(i)); i++)
         if (variant_load(name, variant, &error))
             offer(completion, name, "", variant->title);
     free(variant);

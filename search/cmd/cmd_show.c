@@ -71,18 +71,10 @@ static bool check(void *data, struct error *error) {
            error_set(error, "--name goes with --ini and --as fairy");
 }
 
-FILE *drawing_begin(struct drawing *drawing) {
-    drawing->text = NULL;
-    return drawing->file = open_memstream(&drawing->text, &drawing->size);
-}
-
-void drawing_add(struct drawing *drawing, struct answer *answer) {
-    // The last step of fclose may leave no text, and say nothing.
-    if (!drawing->file || fclose(drawing->file) != 0 || !drawing->text)
-        answer->failed = true;
-    else
-        answer_drawing(answer, drawing->text);
-    free(drawing->text);
+void drawing_add(struct answer *answer, struct buffer *text) {
+    if (text->length)
+        answer_drawing(answer, text->data);
+    buffer_destroy(text);
 }
 
 // All games that are compiled in.
@@ -133,15 +125,16 @@ static int show_list(bool json) {
         add_game(&answer, &variant);
         json_append(list, game_json(&variant));
     }
-    char *text = json ? cJSON_Print(list) : NULL;
-    cJSON_Delete(list);
-    if (text)
+    if (json) {
+        char *text = cJSON_Print(list);
         puts(text);
-    free(text);
+        cJSON_free(text);
+    }
+    cJSON_Delete(list);
     if (!json)
         return answer_show(&answer, false);
     answer_destroy(&answer);
-    return text ? terminal_finish() : fail(EXIT_ERROR, "out of memory");
+    return terminal_finish();
 }
 
 // One game, or one piece of it.
@@ -181,10 +174,9 @@ static void add_whole_game(struct answer *answer, const struct position *start,
                 variant->inferred[RULE_ARRAY] && !custom ? " (inferred)" : "");
     answer_line(answer, "FEN", "%s", fen_print(start, fen));
     add_flag(answer, tables, style);
-    struct drawing drawing;
-    if (drawing_begin(&drawing))
-        diagram_board(start, MOVE_NONE, style, drawing.file);
-    drawing_add(&drawing, answer);
+    struct buffer board = buffer_init();
+    diagram_board(start, MOVE_NONE, style, &board);
+    drawing_add(answer, &board);
     show_rules(answer, tables, options, style);
     show_pieces(answer, start, style, columns);
 }

@@ -43,11 +43,5 @@ int show_values(const struct tables *tables, const char *path, bool json);
 int show_page(const struct tables *tables, const char *path, const char *values, bool engine,
               bool overwrite);
 
-// What is drawn to `file` becomes a part of the answer with drawing_add; NULL when memory is out.
-struct drawing {
-    FILE *file;
-    char *text;
-    size_t size;
-};
-FILE *drawing_begin(struct drawing *drawing);
-void drawing_add(struct drawing *drawing, struct answer *answer);
+// Adds what was drawn, and destroys the text.
+void drawing_add(struct answer *answer, struct buffer *text);

@@ -118,8 +118,8 @@ static bool print(const struct tables *tables, const struct game_options *option
     for (int i = 0; i < RULES; i++)
         inferred[i] |= variant->inferred[i] && tables->rules.value[i] == variant->rules.value[i];
     struct error fault = {""};
-    bool done = back || error_set(error, "out of memory");
-    if (done && !fen_parse(variant_start_fen(variant, &tables->rules), tables, &start, &fault))
+    bool done = true;
+    if (!fen_parse(variant_start_fen(variant, &tables->rules), tables, &start, &fault))
         done = error_set(error, "start position: %s", fault.text);
     done = done &&
            variant_print(variant, &tables->rules, inferred, name ? name : variant->name, text,

@@ -106,7 +106,7 @@ static void add_rows(struct answer *answer, const int8_t *scores, enum prior_kin
 }
 
 struct pen {
-    FILE *out;
+    struct buffer *out;
     int blanks; // not written yet: none end a line
 };
 
@@ -116,13 +116,13 @@ static void draw_square(struct pen *pen, int score, struct diagram_style style) 
     int steps = (int)lround(2 * score / (PRIOR_LOGIT * log(2)));
     steps = steps > STEPS_MOST ? STEPS_MOST : steps < -STEPS_MOST ? -STEPS_MOST : steps;
     const char *on = style.colour && steps ? steps > 0 ? "\033[1m" : "\033[2m" : "";
-    fprintf(pen->out, "%*s", pen->blanks, "");
+    buffer_printf(pen->out, "%*s", pen->blanks, "");
     pen->blanks = 0;
     if (steps == 0)
-        fputs(style.unicode ? "·" : ".", pen->out);
+        buffer_text(pen->out, style.unicode ? "·" : ".");
     else
-        fprintf(pen->out, "%s%c%s", on, steps > 0 ? '0' + steps : 'a' - 1 - steps,
-                *on ? "\033[0m" : "");
+        buffer_printf(pen->out, "%s%c%s", on, steps > 0 ? '0' + steps : 'a' - 1 - steps,
+                      *on ? "\033[0m" : "");
 }
 
 static void draw_row(struct pen *pen, const int8_t *scores, const struct box *box, int ahead,
@@ -131,7 +131,7 @@ static void draw_row(struct pen *pen, const int8_t *scores, const struct box *bo
         int score = score_at(scores, ahead, right);
         pen->blanks += right > box->left;
         if (ahead == 0 && right == 0) {
-            fprintf(pen->out, "%*s*", pen->blanks, "");
+            buffer_printf(pen->out, "%*s*", pen->blanks, "");
             pen->blanks = 0;
         } else if (score) {
             draw_square(pen, score, style);
@@ -143,7 +143,8 @@ static void draw_row(struct pen *pen, const int8_t *scores, const struct box *bo
 
 // The tables from both Kings beside each other where there is room.
 static void draw_kind(const int8_t *const scores[SHOWN], enum prior_kind kind,
-                      const struct box *box, struct diagram_style style, int columns, FILE *out) {
+                      const struct box *box, struct diagram_style style, int columns,
+                      struct buffer *out) {
     int drawn = 2 * (box->right - box->left) + 1, width = drawn;
     char title[SHOWN][64];
     for (int point = 0; point < SHOWN; point++) {
@@ -154,16 +155,16 @@ static void draw_kind(const int8_t *const scores[SHOWN], enum prior_kind kind,
     int in_row = 2 + SHOWN * width + GAP <= columns ? SHOWN : 1;
     for (int point = 0; point < SHOWN; point += in_row) {
         if (in_row == SHOWN)
-            fprintf(out, "  %-*s%s\n", width + GAP, title[0], title[1]);
+            buffer_printf(out, "  %-*s%s\n", width + GAP, title[0], title[1]);
         else
-            fprintf(out, "%s  %s\n", point ? "\n" : "", title[point]);
+            buffer_printf(out, "%s  %s\n", point ? "\n" : "", title[point]);
         for (int ahead = box->top; ahead >= box->bottom; ahead--) {
             struct pen pen = {out, 2};
             draw_row(&pen, scores[point], box, ahead, style);
             pen.blanks += width + GAP - drawn;
             if (in_row == SHOWN)
                 draw_row(&pen, scores[1], box, ahead, style);
-            fputc('\n', out);
+            buffer_char(out, '\n');
         }
     }
 }
@@ -171,10 +172,9 @@ static void draw_kind(const int8_t *const scores[SHOWN], enum prior_kind kind,
 static void add_drawings(struct answer *answer, const struct move_prior *prior, Type type,
                          int columns) {
     struct diagram_style style = terminal_style();
-    struct drawing drawing;
-    FILE *out = drawing_begin(&drawing);
+    struct buffer drawing = buffer_init(), *out = &drawing;
     int drawn = 0;
-    for (int kind = 0; out && kind < (type & TYPE_PROMOTED ? 1 : PRIOR_KINDS); kind++) {
+    for (int kind = 0; kind < (type & TYPE_PROMOTED ? 1 : PRIOR_KINDS); kind++) {
         const int8_t *scores[SHOWN];
         struct box box = {0};
         bool known = false;
@@ -183,16 +183,15 @@ static void add_drawings(struct answer *answer, const struct move_prior *prior, 
             known |= find_box(scores[point], &box);
         }
         if (known && drawn++)
-            fputc('\n', out);
+            buffer_char(out, '\n');
         if (known)
             draw_kind(scores, (enum prior_kind)kind, &box, style, columns, out);
     }
-    if (out)
-        fputs(
-            "\n  * the King; forward is up. 2, 4, 6: twice, 4, 8 times as likely as where nothing\n"
-            "  was learned (blank); b, d, f: half, a quarter, an eighth; odd steps lie between\n",
-            out);
-    drawing_add(&drawing, answer);
+    buffer_text(
+        out,
+        "\n  * the King; forward is up. 2, 4, 6: twice, 4, 8 times as likely as where nothing\n"
+        "  was learned (blank); b, d, f: half, a quarter, an eighth; odd steps lie between\n");
+    drawing_add(answer, &drawing);
 }
 
 static void fill(struct answer *answer, const struct tables *tables, const struct move_prior *prior,
@@ -224,7 +223,7 @@ static void fill(struct answer *answer, const struct tables *tables, const struc
 }
 
 int show_moves(const struct tables *tables, Type type, const char *path, bool json) {
-    struct error error = {"out of memory"};
+    struct error error = {""};
     const char *name = tables->variant.name;
     char *read = path ? file_read(path, FILE_LIMIT, &error) : NULL;
     const char *text = path ? read : move_prior_shipped(name);
@@ -235,8 +234,7 @@ int show_moves(const struct tables *tables, Type type, const char *path, bool js
                     "nothing has been learned of the moves of %s; `kagami tune DIR --moves FILE` "
                     "learns from games, --moves FILE draws it",
                     name);
-    } else if (!text || !prior ||
-               !move_prior_parse(text, path ? path : name, tables, !path, prior, &error)) {
+    } else if (!text || !move_prior_parse(text, path ? path : name, tables, !path, prior, &error)) {
         code = fail(EXIT_ERROR, "%s", error.text);
     } else {
         struct answer answer = answer_init(NULL);

@@ -96,7 +96,7 @@ static void make_block(struct block *block, const struct variant *variant, Type 
 }
 
 static void draw_blocks(const struct block *blocks, int count, int block_width,
-                        struct diagram_style style, FILE *out) {
+                        struct diagram_style style, struct buffer *out) {
     bool any_promotes = false;
     for (int i = 0; i < count; i++)
         any_promotes = any_promotes || blocks[i].forms[1];
@@ -105,58 +105,56 @@ static void draw_blocks(const struct block *blocks, int count, int block_width,
         for (int i = 0; i < count; i++) {
             const struct piece *piece = blocks[i].forms[form];
             if (piece) {
-                fprintf(out, "%*s%s%s%s%s %s", blanks, "",
-                        !form           ? ""
-                        : style.unicode ? "→ "
-                                        : "> ",
-                        style.colour ? "\033[1m" : "", piece->id, style.colour ? "\033[0m" : "",
-                        piece->name);
+                buffer_printf(out, "%*s%s%s%s%s %s", blanks, "",
+                              !form           ? ""
+                              : style.unicode ? "→ "
+                                              : "> ",
+                              style.colour ? "\033[1m" : "", piece->id,
+                              style.colour ? "\033[0m" : "", piece->name);
                 blanks = -title_width(piece, form == 1);
             }
             blanks += block_width + 2;
         }
-        fputc('\n', out);
+        buffer_char(out, '\n');
     }
     for (int row = 0; row < blocks[0].diagrams[0].rows; row++) {
         for (int i = 0; i < count; i++) {
             const struct block *block = &blocks[i];
             int used = block->diagrams[0].columns;
-            fprintf(out, "  %s", block->diagrams[0].row[row]);
+            buffer_printf(out, "  %s", block->diagrams[0].row[row]);
             if (block->forms[1]) {
-                fprintf(out, "%*s%s", GAP, "", block->diagrams[1].row[row]);
+                buffer_printf(out, "%*s%s", GAP, "", block->diagrams[1].row[row]);
                 used = 2 * used + GAP;
             }
             if (i + 1 < count)
-                fprintf(out, "%*s", block_width - used, "");
+                buffer_printf(out, "%*s", block_width - used, "");
         }
-        fputc('\n', out);
+        buffer_char(out, '\n');
     }
 }
 
 static void add_diagrams(struct answer *answer, const struct variant *variant,
                          struct diagram_style style, int columns) {
-    struct drawing drawing;
-    FILE *out = drawing_begin(&drawing);
+    struct buffer drawing = buffer_init(), *out = &drawing;
     struct block *blocks = mem_calloc(BASE_TYPES, sizeof *blocks);
     int radius = 0, count = variant->base_count, block_width = 0;
     uint64_t symbols = 0;
     for (Type type = 1; type < TYPES; type++)
         radius = larger(radius, diagram_radius(&variant->piece[type].movement));
-    for (int i = 0; blocks && i < count; i++) {
+    for (int i = 0; i < count; i++) {
         make_block(&blocks[i], variant, variant->bases[i], radius, style);
         block_width = larger(block_width, blocks[i].width);
         symbols |= blocks[i].diagrams[0].symbols | blocks[i].diagrams[1].symbols;
     }
     block_width += GAP / 2;
     int in_row = larger(1, (columns + GAP / 2) / (block_width + 2));
-    if (out && blocks)
-        diagram_legend(symbols, style, columns, out);
-    for (int i = 0; out && blocks && i < count; i += in_row) {
-        fputc('\n', out);
+    diagram_legend(symbols, style, columns, out);
+    for (int i = 0; i < count; i += in_row) {
+        buffer_char(out, '\n');
         draw_blocks(&blocks[i], count - i < in_row ? count - i : in_row, block_width, style, out);
     }
     free(blocks);
-    drawing_add(&drawing, answer);
+    drawing_add(answer, &drawing);
 }
 
 void show_pieces(struct answer *answer, const struct position *start, struct diagram_style style,
@@ -176,8 +174,7 @@ void show_pieces(struct answer *answer, const struct position *start, struct dia
 
 static void add_diagram(struct answer *answer, const struct variant *variant, Type type,
                         struct diagram_style style, int columns) {
-    struct drawing drawing;
-    FILE *out = drawing_begin(&drawing);
+    struct buffer drawing = buffer_init(), *out = &drawing;
     Type base = type & (BASE_TYPES - 1);
     bool both = type == base && variant->promotes[base];
     struct diagram_moves first, second = {0};
@@ -189,13 +186,11 @@ static void add_diagram(struct answer *answer, const struct variant *variant, Ty
     diagram_moves(plain, radius, style, &first);
     if (both)
         diagram_moves(promoted, radius, style, &second);
-    for (int row = 0; out && row < first.rows; row++)
-        fprintf(out, "  %s%*s%s\n", first.row[row], both ? 2 * GAP : 0, "", second.row[row]);
-    if (out) {
-        fputc('\n', out);
-        diagram_legend(first.symbols | second.symbols, style, columns, out);
-    }
-    drawing_add(&drawing, answer);
+    for (int row = 0; row < first.rows; row++)
+        buffer_printf(out, "  %s%*s%s\n", first.row[row], both ? 2 * GAP : 0, "", second.row[row]);
+    buffer_char(out, '\n');
+    diagram_legend(first.symbols | second.symbols, style, columns, out);
+    drawing_add(answer, &drawing);
 }
 
 void show_piece(struct answer *answer, const struct position *start, Type type,

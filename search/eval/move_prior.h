@@ -109,8 +109,7 @@ bool move_prior_parse(const char *text, const char *file, const struct tables *t
                       struct move_prior *prior, struct error *error);
 
 // The tables of a player with these values: those of its file, or what ships. The caller frees
-// them; NULL where there are none. False when the file cannot be read any more or was changed, or
-// memory is out.
+// them; NULL where there are none. False when the file cannot be read any more or was changed.
 bool move_prior_of(const struct values *values, const struct tables *tables,
                    struct move_prior **prior, struct error *error);
 

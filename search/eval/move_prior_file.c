@@ -151,9 +151,9 @@ bool move_prior_parse(const char *text, const char *file, const struct tables *t
                       struct move_prior *prior, struct error *error) {
     memset(prior, 0, sizeof *prior);
     char *copy = mem_strdup(text);
-    bool done = copy || error_set(error, "out of memory");
+    bool done = true;
     char *next = copy;
-    for (int line = 1; done && next && *next; line++) {
+    for (int line = 1; done && *next; line++) {
         char *begin = next;
         next += strcspn(next, "\n");
         if (*next)
@@ -205,8 +205,7 @@ bool move_prior_of(const struct values *values, const struct tables *tables,
     if (!text)
         return !own;
     *prior = mem_alloc(sizeof **prior);
-    bool done = *prior ? move_prior_parse(text, file, tables, !own, *prior, error)
-                       : error_set(error, "out of memory");
+    bool done = move_prior_parse(text, file, tables, !own, *prior, error);
     free(read);
     if (!done) {
         free(*prior);
@@ -234,8 +233,7 @@ bool move_prior_beside(const char *path, const struct tables *tables, struct val
     uint64_t hash = 0;
     char *text = read_moves(beside, &hash, error);
     struct move_prior *prior = mem_alloc(sizeof *prior);
-    bool done = text && (prior || error_set(error, "out of memory")) &&
-                move_prior_parse(text, beside, tables, false, prior, error);
+    bool done = text && move_prior_parse(text, beside, tables, false, prior, error);
     if (done) {
         strcpy(values->moves, beside);
         values->moves_hash = hash;

@@ -6,7 +6,6 @@
 #include <cjson/cJSON.h>
 
 #include "buffer.h"
-#include "error.h"
 
 enum web_document {
     WEB_REPORT, // sections of figures and tables
@@ -14,6 +13,6 @@ enum web_document {
 };
 
 // Adds the page of a report's document (report.h). `title` stands until the page has drawn itself.
-// All texts are escaped. Error: memory.
-bool web_document(enum web_document kind, const cJSON *document, const char *title,
-                  struct buffer *out, struct error *error);
+// All texts are escaped.
+void web_document(enum web_document kind, const cJSON *document, const char *title,
+                  struct buffer *out);

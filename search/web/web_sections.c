@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,14 +18,10 @@ void web_element(struct buffer *out, const char *open, const char *text, const c
     buffer_text(out, close);
 }
 
-// Adds, escaped, what was printed to a stream of memory, whose text is known once it is closed.
-static void add_printed(struct buffer *out, FILE *file, char *const *text) {
-    // The last step of fclose may leave no text, and say nothing.
-    if (!file || fclose(file) != 0 || !*text)
-        out->failed = true;
-    else
-        text_markup(out, *text);
-    free(*text);
+// Adds, escaped, what was drawn, and destroys it.
+static void add_drawn(struct buffer *out, struct buffer *text) {
+    text_markup(out, text->length ? text->data : "");
+    buffer_destroy(text);
 }
 
 static bool has_form(const struct variant *variant, Type type) {
@@ -137,16 +134,13 @@ static void add_list(const struct tables *tables, struct buffer *out) {
 }
 
 void web_rules(const struct position *start, struct buffer *out) {
-    char *text = NULL;
-    size_t size;
+    struct buffer board = buffer_init();
     buffer_text(out, "<section><h2>Rules</h2>\n");
     add_prose(start->tables, out);
     add_list(start->tables, out);
     buffer_text(out, "</section>\n<section><h2>Start position</h2>\n<pre class=\"start\">");
-    FILE *file = open_memstream(&text, &size);
-    if (file)
-        diagram_board(start, MOVE_NONE, drawn, file);
-    add_printed(out, file, &text);
+    diagram_board(start, MOVE_NONE, drawn, &board);
+    add_drawn(out, &board);
     buffer_text(out, "</pre>\n</section>\n");
 }
 
@@ -208,18 +202,14 @@ static uint64_t add_piece(const struct position *start, Type base, struct buffer
 
 void web_pieces(const struct position *start, struct buffer *out) {
     const struct variant *variant = &start->tables->variant;
-    struct buffer cards = buffer_init();
+    struct buffer cards = buffer_init(), legend = buffer_init();
     uint64_t symbols = 0;
-    char *text = NULL;
-    size_t size;
     for (int i = 0; i < variant->base_count; i++)
         symbols |= add_piece(start, variant->bases[i], &cards);
     buffer_text(out, "<section><h2>Pieces</h2>\n<p>The letters of a piece, its moves, and to the "
                      "right those of its promoted form.</p>\n<pre class=\"legend\">");
-    FILE *file = open_memstream(&text, &size);
-    if (file)
-        diagram_legend(symbols, drawn, INT_MAX / 2, file);
-    add_printed(out, file, &text);
+    diagram_legend(symbols, drawn, INT_MAX / 2, &legend);
+    add_drawn(out, &legend);
     buffer_text(out, "</pre>\n<div class=\"pieces\">\n");
     if (cards.data)
         buffer_add(out, cards.data, cards.length);

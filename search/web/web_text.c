@@ -48,10 +48,8 @@ static void begin(struct buffer *out, const char *type, const char *id) {
 }
 
 // A '<' could end the element that holds the text; in JSON it stands in strings alone.
-bool web_add_json(struct buffer *out, const char *id, const cJSON *json) {
+void web_add_json(struct buffer *out, const char *id, const cJSON *json) {
     char *text = cJSON_PrintUnformatted(json);
-    if (!text)
-        return false;
     begin(out, "application/json", id);
     for (const char *at = text; *at; at++)
         if (*at == '<')
@@ -60,7 +58,6 @@ bool web_add_json(struct buffer *out, const char *id, const cJSON *json) {
             buffer_char(out, *at);
     buffer_text(out, "</script>\n");
     cJSON_free(text);
-    return !out->failed;
 }
 
 // RFC 4648, section 4.

@@ -12,8 +12,8 @@
 // pieces: { "B": { id, name, royal }, "+B": ... } }. cJSON_Delete.
 cJSON *web_board(const struct tables *tables);
 
-// Adds the JSON as an element that a program finds by its id. False when memory is out.
-bool web_add_json(struct buffer *out, const char *id, const cJSON *json);
+// Adds the JSON as an element that a program finds by its id.
+void web_add_json(struct buffer *out, const char *id, const cJSON *json);
 
 // Adds bytes in base64 in such an element.
 void web_add_bytes(struct buffer *out, const char *id, const void *bytes, size_t size);

@@ -170,7 +170,7 @@ void xboard_variant(struct xboard *xboard, const char *name) {
     if (xboard->shown)
         xboard_setup_print(&xboard->setup, xboard->config.send, xboard->config.context);
     else
-        xboard_say(xboard, "# XBoard has no room for this game: nothing is told of its pieces");
+        xboard_say(xboard, "# XBoard has no room for this game: its pieces are not described");
 }
 
 // The game so far once more, by other rules.

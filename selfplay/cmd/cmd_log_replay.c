@@ -103,7 +103,9 @@ static void draw_position(void *context, const struct game_row *row,
         viewer->ply++;
         print_move(viewer, position, last);
     }
-    diagram_board(position, last, viewer->style, stdout);
+    struct buffer board = buffer_init();
+    diagram_board(position, last, viewer->style, &board);
+    terminal_print(&board, stdout);
     memcpy(viewer->board, position->board, sizeof viewer->board);
 }
 

@@ -103,8 +103,7 @@ void compare_overview(struct answer *answer, const struct comparison *comparison
                                                 .type = ANSWER_TEXT,
                                                 .flags = i >= NARROW ? ANSWER_WIDE : 0};
     snprintf(caption, sizeof caption,
-             "Against %s at %" PRIu64
-             " nodes: * differs, = equal within the margins, else not told",
+             "Against %s at %" PRIu64 " nodes: * differs significantly, = equal within the margins",
              arm_name(of, 0), experiment->ladder[of->rung]);
     answer_table(answer, NULL, caption, columns, count + 1);
     for (int arm = 0; arm < of->arms; arm++) {
@@ -207,9 +206,9 @@ static const struct answer_column columns[] = {
     {"x", "x", ANSWER_COUNT},
     {"games", "games", ANSWER_COUNT},
     {"distinct", "distinct", ANSWER_COUNT},
-    {"score", "score", ANSWER_SHARE, 1, ANSWER_FLAT | ANSWER_STRONG},
+    {"score", "score", ANSWER_SHARE, 1, ANSWER_INTERVAL | ANSWER_STRONG},
     {"difference", "from base", ANSWER_SHARE, 1,
-     ANSWER_FLAT | ANSWER_PLUS | ANSWER_HALF | ANSWER_OMIT},
+     ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_HALF | ANSWER_OMIT},
     {"p", "p of a line", ANSWER_NUMBER, 2, ANSWER_OMIT},
 };
 

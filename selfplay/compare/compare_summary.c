@@ -17,7 +17,7 @@ enum { NAMED_MOST = 5, SUMMED_ARMS = 3, SETTINGS_SAID = 2 };
 
 struct finding {
     int index;       // of a metric, or of an arm
-    double distance; // of the difference from 0, in widths of its interval; 0: not told apart
+    double distance; // of the difference from 0, in widths of its interval; 0: not significant
 };
 
 // What is as far apart stays in the order of the experiment.
@@ -110,7 +110,7 @@ static void add_differing(struct buffer *text, const struct comparison *comparis
 }
 
 // "; equal within 2.5 points or 10%: draws, length": metrics in which each of the arms is equal to
-// the base, and none is told apart from it.
+// the base, and none differs from it.
 static void add_equal(struct buffer *text, const struct comparison *comparison, int rung,
                       const struct finding *arms, int arm_count) {
     int count = 0;
@@ -168,11 +168,11 @@ static struct precision precision_of(const struct comparison *comparison, int ru
     return precision;
 }
 
-// Differences from the base that are told apart at several node limits: do they keep their sign?
+// Differences from the base that are significant at several node limits: do they keep their sign?
 static void say_strength(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
     struct buffer turned = buffer_init();
-    int told = 0;
+    int count = 0;
     for (int metric = 0; metric < metric_count; metric++)
         for (int arm = 1; arm < experiment->arm_count; arm++) {
             int more = 0, less = 0;
@@ -183,16 +183,16 @@ static void say_strength(struct answer *answer, const struct comparison *compari
                           : &less) += 1;
             if (more + less < 2)
                 continue;
-            told++;
+            count++;
             if (more && less)
                 buffer_printf(&turned, "%s%s under %s", turned.length ? ", " : "",
                               metrics[metric].name, experiment->arm[arm].name);
         }
-    if (told > 0)
-        answer_summary(answer, "%d difference%s told apart at two node limits or more; %s%s.", told,
-                       told == 1 ? " is" : "s are",
-                       turned.length ? "turned round by the strength of play: "
-                                     : "none turns round with strength",
+    if (count > 0)
+        answer_summary(answer, "%d difference%s significant at two node limits or more; %s%s.",
+                       count, count == 1 ? " is" : "s are",
+                       turned.length ? "with strength these change their sign: "
+                                     : "none changes its sign with strength",
                        turned.length ? turned.data : "");
     buffer_destroy(&turned);
 }
@@ -227,26 +227,20 @@ static void say_rest(struct answer *answer, const struct comparison *comparison,
     buffer_destroy(&names);
 }
 
-// The arms in which nothing is told apart, and how many games would tell.
-static void say_untold(struct answer *answer, const struct comparison *comparison, int rung,
-                       const struct finding *arms, int count) {
+// The arms in which nothing is significant.
+static void say_alike(struct answer *answer, const struct comparison *comparison, int rung,
+                      const struct finding *arms, int count) {
     const struct experiment *experiment = comparison->experiment;
-    struct precision precision = precision_of(comparison, rung, arms, count);
     struct buffer text = buffer_init();
-    buffer_printf(&text, "Nothing told apart from %s under ", experiment->arm[0].name);
+    buffer_printf(&text, "No significant difference from %s under ", experiment->arm[0].name);
     add_names(&text, comparison, arms, count);
     buffer_printf(&text, ", %" PRIu64 " nodes", experiment->ladder[rung]);
-    if (precision.wanted > 0)
-        buffer_printf(&text,
-                      ": first-score is known to \u00b1%.1f points, about %.0f games an arm would "
-                      "tell %.1f",
-                      100 * precision.half, precision.wanted, 100 * comparison->margins.score);
     add_equal(&text, comparison, rung, arms, count);
     answer_summary(answer, "%s.", text.data);
     buffer_destroy(&text);
 }
 
-// How many games would tell the first-score of the arms that differ somewhere.
+// How many games would bring the first-score of these arms to the margin.
 static void say_games(struct answer *answer, const struct comparison *comparison, int rung,
                       const struct finding *arms, int count) {
     struct precision precision = precision_of(comparison, rung, arms, count);
@@ -261,20 +255,21 @@ static void say_games(struct answer *answer, const struct comparison *comparison
 
 void compare_summary(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
-    int rung = compare_rung(comparison), arms = experiment->arm_count - 1, told = 0;
+    int rung = compare_rung(comparison), arms = experiment->arm_count - 1, differ = 0;
     struct finding order[ARMS_MAX];
     compare_say_first_move(answer, comparison, rung);
     sort_arms(comparison, rung, order);
-    while (told < arms && order[told].distance > 0)
-        told++;
+    while (differ < arms && order[differ].distance > 0)
+        differ++;
     // A sentence that leaves one arm out would be no shorter than that arm's own.
-    int said = told > SUMMED_ARMS + 1 ? SUMMED_ARMS : told;
+    int said = differ > SUMMED_ARMS + 1 ? SUMMED_ARMS : differ;
     for (int i = 0; i < said; i++)
         say_arm(answer, comparison, rung, &order[i]);
-    if (said < told)
-        say_rest(answer, comparison, order + said, told - said);
-    say_games(answer, comparison, rung, order, told);
-    if (told < arms)
-        say_untold(answer, comparison, rung, order + told, arms - told);
+    if (said < differ)
+        say_rest(answer, comparison, order + said, differ - said);
+    say_games(answer, comparison, rung, order, differ);
+    if (differ < arms)
+        say_alike(answer, comparison, rung, order + differ, arms - differ);
+    say_games(answer, comparison, rung, order + differ, arms - differ);
     say_strength(answer, comparison);
 }

@@ -85,7 +85,7 @@ static bool find_copies(struct reading *reading, struct error *error) {
         repeats_add(&reading->repeats, game_key(&log.game));
     done = done && status != CSV_ERROR;
     if (done && !repeats_find(&reading->repeats))
-        done = error_at(error, folder, 0, "copies of games cannot be told: %s", strerror(errno));
+        done = error_at(error, folder, 0, "copies of games cannot be found: %s", strerror(errno));
     log_close(&log);
     return done;
 }

@@ -99,7 +99,7 @@ bool distinct_read(const char *path, const struct runmeta *meta, struct distinct
     bool done =
         repeats_begin(&reading.repeats, path, error) && each_game(&reading, path, keep_key, error);
     if (done && !repeats_find(&reading.repeats))
-        done = error_at(error, path, 0, "copies of games cannot be told: %s", strerror(errno));
+        done = error_at(error, path, 0, "copies of games cannot be found: %s", strerror(errno));
     done = done && each_game(&reading, path, keep_game, error);
     if (done && distinct->from_start)
         fit(&reading);

@@ -92,20 +92,6 @@ static void set_boot(cJSON *json) {
     set_text(json, "boot", boot);
 }
 
-// Splits the canonical text into an object of texts.
-static cJSON *settings_object(const struct buffer *text) {
-    cJSON *object = cJSON_CreateObject();
-    char *copy = mem_strdup(text->data);
-    char *rest = copy;
-    for (char *line; (line = strtok_r(rest, "\n", &rest));) {
-        char *value = strchr(line, '=');
-        *value++ = 0;
-        set_text(object, line, value);
-    }
-    free(copy);
-    return object;
-}
-
 static void set_range(cJSON *json, const struct game_range *range) {
     char text[RANGE_TEXT];
     set_number(json, "first_game", range->begin);
@@ -176,7 +162,7 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     set_now(json, "start");
     set(json, "end", cJSON_CreateNull());
     set(json, "restarts", cJSON_CreateArray());
-    set(json, "config", settings_object(&text));
+    set(json, "config", config_settings(text.data));
     set_text(json, "variant_text", config->variant_text);
     buffer_destroy(&text);
     runmeta_progress(meta, &(struct checkpoint){0});
@@ -272,31 +258,16 @@ static bool differs(struct error *error, const char *key, const char *there, con
 }
 
 // In words of the command line: players are A and B, or the one that plays both sides.
-static bool setting_differs(struct error *error, bool paired, const char *key, const char *there,
-                            const char *here) {
-    bool a = strncmp(key, "player1.", 8) == 0, b = strncmp(key, "player2.", 8) == 0;
+static bool same_settings(const struct runmeta *meta, const cJSON *here, struct error *error) {
+    struct setting_difference of;
+    if (!config_settings_differ(get(meta, "config"), here, NULL, &of))
+        return true;
+    bool paired = runmeta_paired(meta);
+    bool a = strncmp(of.key, "player1.", 8) == 0, b = strncmp(of.key, "player2.", 8) == 0;
     char name[128];
     snprintf(name, sizeof name, "%s%s", paired && (a || b) ? a ? "A's " : "B's " : "",
-             a || b ? key + 8 : key);
-    return differs(error, name, there, here);
-}
-
-static bool same_settings(const struct runmeta *meta, const cJSON *here, struct error *error) {
-    const cJSON *there = get(meta, "config");
-    bool paired = runmeta_paired(meta);
-    const cJSON *item;
-    cJSON_ArrayForEach(item, here) {
-        const char *now = cJSON_GetStringValue(item);
-        const char *then =
-            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(there, item->string));
-        if (!then || !now || strcmp(then, now) != 0)
-            return setting_differs(error, paired, item->string, then, now);
-    }
-    cJSON_ArrayForEach(item, there) {
-        if (!cJSON_GetObjectItemCaseSensitive(here, item->string))
-            return setting_differs(error, paired, item->string, cJSON_GetStringValue(item), NULL);
-    }
-    return true;
+             a || b ? of.key + 8 : of.key);
+    return differs(error, name, of.there, of.here);
 }
 
 static bool same_seed(const struct runmeta *meta, uint64_t here, struct error *error) {
@@ -308,7 +279,7 @@ static bool same_seed(const struct runmeta *meta, uint64_t here, struct error *e
 bool runmeta_matches(const struct runmeta *meta, const struct config *config, struct error *error) {
     struct buffer text = buffer_init();
     config_text(config, &text);
-    cJSON *here = settings_object(&text);
+    cJSON *here = config_settings(text.data);
     buffer_destroy(&text);
     bool same = same_settings(meta, here, error) && same_seed(meta, config->seed, error);
     cJSON_Delete(here);
@@ -345,6 +316,12 @@ struct game_range runmeta_range(const struct runmeta *meta) {
     if (shard)
         range_parse_shard(shard, &range.shard, &range.shards);
     return range;
+}
+
+bool runmeta_differ(const struct runmeta *there, const struct runmeta *here,
+                    enum setting_weight (*weigh)(const char *key),
+                    struct setting_difference *difference) {
+    return config_settings_differ(get(there, "config"), get(here, "config"), weigh, difference);
 }
 
 bool runmeta_paired(const struct runmeta *meta) {

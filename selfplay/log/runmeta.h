@@ -31,6 +31,10 @@ bool runmeta_save(const struct runmeta *meta, const char *path, struct error *er
 
 // False when the run has another configuration or seed; `error` names the first key that differs.
 bool runmeta_matches(const struct runmeta *meta, const struct config *config, struct error *error);
+// In which setting of those that count two records differ, see config_settings_differ.
+bool runmeta_differ(const struct runmeta *there, const struct runmeta *here,
+                    enum setting_weight (*weigh)(const char *key),
+                    struct setting_difference *difference);
 
 // A text of the record by its key ("host", "start", "end", "command"), or NULL; "variant" and
 // "config_hash" are always there.

@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "file.h"
+#include "json_file.h"
 #include "memory.h"
 #include "move_prior.h"
 #include "number.h"
@@ -269,6 +270,42 @@ void config_text(const struct config *config, struct buffer *text) {
 
 uint64_t text_hash(const char *text, size_t length) {
     return XXH3_64bits(text, length);
+}
+
+cJSON *config_settings(const char *text) {
+    cJSON *object = cJSON_CreateObject();
+    char *copy = mem_strdup(text), *rest = copy;
+    for (char *line; (line = strtok_r(rest, "\n", &rest));) {
+        char *value = line + strcspn(line, "=");
+        if (*value)
+            *value++ = 0;
+        json_add_text(object, line, value);
+    }
+    free(copy);
+    return object;
+}
+
+static const char *setting(const cJSON *object, const char *key) {
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+}
+
+bool config_settings_differ(const cJSON *there, const cJSON *here,
+                            enum setting_weight (*weigh)(const char *key),
+                            struct setting_difference *difference) {
+    const cJSON *const both[] = {here, there};
+    const cJSON *item;
+    for (int i = 0; i < ARRAY_LENGTH(both); i++)
+        cJSON_ArrayForEach(item, both[i]) {
+            const char *key = item->string, *then = setting(there, key), *now = setting(here, key);
+            enum setting_weight weight = weigh ? weigh(key) : SETTING_COUNTS;
+            bool one = !then || !now;
+            *difference = (struct setting_difference){key, then, now};
+            if (weight == SETTING_IGNORED || (one && weight == SETTING_IF_BOTH))
+                continue;
+            if (one || strcmp(then, now) != 0)
+                return true;
+        }
+    return false;
 }
 
 char *config_variant_text(const char *name, struct error *error) {

@@ -3,6 +3,8 @@
 // the run's identity; threads and the number of games are no part of it.
 #pragma once
 
+#include <cjson/cJSON.h>
+
 #include "buffer.h"
 #include "engine.h"
 #include "external.h"
@@ -87,6 +89,22 @@ int game_first_player(bool paired, int64_t game);
 // Adds the canonical text: lines "key=value", in a fixed order; without the seed. Its text_hash is
 // the configuration's.
 void config_text(const struct config *config, struct buffer *text);
+// Such lines as an object of texts; the caller's to delete.
+cJSON *config_settings(const char *text);
+
+// "Is it the same run?" of all that plays: the first setting in which two differ.
+struct setting_difference {
+    const char *key, *there, *here; // of the objects; NULL: not set
+};
+enum setting_weight {
+    SETTING_COUNTS,  // also where one of the two has not got it
+    SETTING_IF_BOTH, // what only one of the two notes is new or gone in this version
+    SETTING_IGNORED
+};
+// `weigh`: NULL, all count. False: they do not differ.
+bool config_settings_differ(const cJSON *there, const cJSON *here,
+                            enum setting_weight (*weigh)(const char *key),
+                            struct setting_difference *difference);
 // XXH3 (64 bits).
 uint64_t text_hash(const char *text, size_t length);
 

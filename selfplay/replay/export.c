@@ -164,8 +164,6 @@ static bool write_game(struct exporter *exporter, struct error *error) {
                         "%s", cause.text);
     exporter->writer->end(&game, &exporter->position);
     exporter->result->games++;
-    if (exporter->text.failed)
-        return error_set(error, "out of memory");
     return exporter->options->take(exporter->options->context, &exporter->text, error);
 }
 
@@ -210,12 +208,7 @@ static bool find_sources(const struct export_options *options, struct source *so
         *source = (struct source){.folder = options->folders[i], .order = i};
         if (!log_paths_of(source->folder, &paths, error))
             return false;
-        struct error cause = {""};
-        struct runmeta *meta = runmeta_load(paths.run, &cause);
-        if (error_is_memory(&cause)) {
-            *error = cause;
-            return false;
-        }
+        struct runmeta *meta = runmeta_load(paths.run, NULL);
         if (!meta)
             continue; // log_open says what is wrong with it, if anything
         struct game_range range = runmeta_range(meta);
@@ -238,21 +231,17 @@ bool export_games(const struct export_options *options, struct export_result *re
     *result = (struct export_result){0};
     struct exporter *exporter = mem_calloc(1, sizeof *exporter);
     struct source *sources = mem_calloc((size_t)options->count, sizeof *sources);
-    bool done = (exporter && sources) || error_set(error, "out of memory");
-    if (done) {
-        exporter->options = options;
-        exporter->result = result;
-        exporter->writer = writers[options->format];
-        done = find_sources(options, sources, error);
-        if (done && exporter->writer->head) {
-            buffer_text(&exporter->text, exporter->writer->head);
-            done = options->take(options->context, &exporter->text, error);
-        }
+    exporter->options = options;
+    exporter->result = result;
+    exporter->writer = writers[options->format];
+    bool done = find_sources(options, sources, error);
+    if (done && exporter->writer->head) {
+        buffer_text(&exporter->text, exporter->writer->head);
+        done = options->take(options->context, &exporter->text, error);
     }
     for (int i = 0; done && i < options->count; i++)
         done = write_folder(exporter, &sources[i], error);
-    if (exporter)
-        buffer_destroy(&exporter->text);
+    buffer_destroy(&exporter->text);
     free(sources);
     free(exporter);
     return done;

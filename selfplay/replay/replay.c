@@ -26,18 +26,12 @@ struct replay {
     struct position_row position;          // the next one that belongs to a game still to come
     int position_line;
     int line, mismatches; // of the current game
-    struct error memory;  // that it was out; else empty
 
     struct game_tables tables;
     struct referee referee;
 };
 
-// Tells a mismatch, unless it is only that memory was out: that ends the replay.
 static void tell(struct replay *replay, const struct error *found) {
-    if (error_is_memory(found)) {
-        replay->memory = *found;
-        return;
-    }
     replay->options->mismatch(replay->options->context, found->text);
     replay->mismatches++;
     replay->result->mismatches++;
@@ -273,7 +267,7 @@ static bool replay_rows(struct replay *replay, struct error *error) {
         if (only < 0 && row.game != expected)
             GAME_MISMATCH(replay, "game: %" PRId64 ", expected %" PRId64, row.game, expected);
         replay_game(replay, &row);
-        if (only >= 0 || *replay->memory.text)
+        if (only >= 0)
             return true;
     }
     if (only >= 0)
@@ -330,16 +324,10 @@ bool replay_folder(const struct replay_options *options, struct replay_result *r
     assert(options->mismatch && options->game >= -1);
     *result = (struct replay_result){0};
     struct replay *replay = mem_calloc(1, sizeof *replay);
-    if (!replay)
-        return error_set(error, "out of memory");
     replay->options = options;
     replay->result = result;
     referee_init(&replay->referee);
     bool done = open_files(replay, error) && replay_rows(replay, error);
-    if (*replay->memory.text) {
-        *error = replay->memory;
-        done = false;
-    }
     referee_destroy(&replay->referee);
     rows_close(replay->positions);
     rows_close(replay->games);

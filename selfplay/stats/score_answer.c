@@ -67,7 +67,7 @@ static double score_elo_to_tell(const struct score_counts *counts) {
     return elo_of_score(fmin(0.5 + TOLD * (score.high - score.low) / 2, 1));
 }
 
-// What it takes to tell the two apart.
+// What it takes for a significant difference.
 static void say_games(struct answer *answer, const struct score_counts *counts) {
     enum { UNITS_LEAST = 10, TIMES_MOST = 100 };
     if (score_units(counts) < UNITS_LEAST)
@@ -75,13 +75,10 @@ static void say_games(struct answer *answer, const struct score_counts *counts) 
     double games = score_games_to_tell(counts), apart = score_elo_to_tell(counts);
     if (games <= TIMES_MOST * (double)score_games(counts))
         answer_summary(answer,
-                       "If the score stays, a match of about %.0f games tells them apart four "
-                       "times in five.",
+                       "If this is the true difference, %.0f games would show it with 80%% power.",
                        games);
     else if (apart < ELO_LIMIT - 0.5)
-        answer_summary(answer,
-                       "So many games tell players apart, four times in five, from about %.0f Elo "
-                       "on.",
+        answer_summary(answer, "So many games show a difference of %.0f Elo with 80%% power.",
                        ceil(apart));
 }
 
@@ -160,28 +157,34 @@ void score_summary(struct answer *answer, const struct score_match *match) {
         score_say_faults(answer, match->faults, match->won + match->drawn + match->lost);
         return;
     }
-    bool tested = match->sprt != NULL;
+    bool tested = match->sprt != NULL, b_leads;
     // Before its end a match has no winner: who looks on until somebody leads finds one.
     bool goes_on = tested ? sprt_verdict(match->sprt, counts) == SPRT_UNDECIDED && !match->capped
                           : match->length == LENGTH_OPEN;
     enum score_winner winner = goes_on ? WINNER_OPEN : score_winner(counts, match->sprt);
+    struct measured of = measured_elo(score_estimate(counts, match->sprt));
+    b_leads = winner == WINNER_B || (!goes_on && winner == WINNER_OPEN && of.value < 0);
     if (match->known)
         snprintf(games, sizeof games,
                  "%" PRId64 " game%s: %" PRId64 " won, %" PRId64 " drawn, %" PRId64 " lost",
                  score_games(counts), score_games(counts) == 1 ? "" : "s",
-                 winner == WINNER_B ? match->lost : match->won, match->drawn,
-                 winner == WINNER_B ? match->won : match->lost);
+                 b_leads ? match->lost : match->won, match->drawn,
+                 b_leads ? match->won : match->lost);
     else
         snprintf(games, sizeof games, "%" PRId64 " games in pairs", score_games(counts));
-    struct measured of = measured_elo(score_estimate(counts, match->sprt));
-    if (winner == WINNER_B) // as B sees it
+    if (b_leads) // as B sees it
         of = (struct measured){-of.value, -of.high, -of.low, of.n};
-    answer_summary(answer, "%s: %s%s, %s.",
-                   winner == WINNER_A   ? "A wins"
-                   : winner == WINNER_B ? "B wins"
-                   : goes_on            ? "So far"
-                                        : "Not told apart",
-                   score_elo_text(of, elo), winner == WINNER_OPEN ? " for A" : "", games);
+    score_elo_text(of, elo);
+    if (goes_on)
+        answer_summary(answer, "So far: %s for A, %s.", elo, games);
+    else if (winner != WINNER_OPEN)
+        answer_summary(answer, "%s wins: %s, %s.", b_leads ? "B" : "A", elo, games);
+    else
+        answer_summary(answer, "%s: %s, %s; the difference is not significant.",
+                       of.value == 0 ? "A and B score the same"
+                       : b_leads     ? "B is ahead"
+                                     : "A is ahead",
+                       elo, games);
     if (tested)
         say_test(answer, match);
     else if (goes_on)
@@ -203,19 +206,20 @@ void score_summary(struct answer *answer, const struct score_match *match) {
 enum { GAUGE = 31, BAR = 24 };
 
 static const struct answer_column facts[] = {
-    {"score", "score", ANSWER_SHARE, 1, ANSWER_LIST | ANSWER_STRONG},
-    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS, .limit = ELO_LIMIT},
-    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS,
-     .limit = NORMALIZED_LIMIT},
+    {"score", "score", ANSWER_SHARE, 1, ANSWER_INTERVAL | ANSWER_STRONG},
+    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS,
+     .limit = ELO_LIMIT},
+    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1,
+     ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS, .limit = NORMALIZED_LIMIT},
     {"los", "chance A is stronger", ANSWER_SHARE, 1, ANSWER_STRONG},
 };
 static const struct answer_column test_facts[] = {
     {"llr", "LLR", ANSWER_NUMBER, 2, ANSWER_STRONG | ANSWER_PLUS},
     {"verdict", NULL, ANSWER_TEXT},
-    {"elo", "Elo, unbiased", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS,
+    {"elo", "Elo, unbiased", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS,
      .limit = ELO_LIMIT},
-    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS,
-     .limit = NORMALIZED_LIMIT},
+    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1,
+     ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS, .limit = NORMALIZED_LIMIT},
 };
 
 static void add_counts(struct answer *answer, const struct score_counts *counts) {

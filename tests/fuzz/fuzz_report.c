@@ -24,8 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     cJSON *report = report_read(folders, 1, &options, &error);
     if (report) {
         struct buffer page = buffer_init();
-        FUZZ_CHECK(web_document(WEB_REPORT, report, "fuzz", &page, &error) ||
-                   error.text[0] != '\0');
+        web_document(WEB_REPORT, report, "fuzz", &page);
         buffer_destroy(&page);
         cJSON_Delete(report);
     } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a comparison of many arms says first: the surest effects, whatever order the arms have in
-// the file; in one sentence the arms in which nothing is told apart; how many are left out. Then
+// the file; in one sentence the arms in which nothing is significant; how many are left out. Then
 // all arms in one table.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,7 +93,7 @@ static void set(struct fixture *fixture, const char *metric, int arm, double dif
                       .p_equivalent = 1};
 }
 
-// The same at the lower limit, told apart.
+// The same at the lower limit, significant.
 static void set_lower(struct fixture *fixture, const char *metric, int arm, double difference) {
     *cell_of(fixture, metric, 0, arm) =
         (struct cell){.value = {50, 49, 51, 100},
@@ -140,7 +140,7 @@ static void surest_first(void **state) {
     for (int arm = 1; arm < MANY; arm++)
         set(fixture, "length", arm, arm * (arm % 2 ? -3 : 3), true);
     set(fixture, "captures", 2, -100, true);  // surer than the length of any arm
-    set(fixture, "captures", 3, -100, false); // not told apart, whatever its size
+    set(fixture, "captures", 3, -100, false); // not significant, whatever its size
     set(fixture, "second-wins", 1, 1000, true);
     *cell_of(fixture, "checks", 0, 1) =
         (struct cell){.difference = {200, 199, 201, 100}, .p_holm = 0.001, .p_equivalent = 1};
@@ -168,8 +168,8 @@ static void four_arms(void **state) {
         begins(list, i, start);
     }
     begins(list, 4,
-           "Nothing told apart from base under arm1, arm2, arm3, arm4, arm5, arm6, arm7, arm8, "
-           "arm9, arm10, arm11 and arm16, 40 nodes.");
+           "No significant difference from base under arm1, arm2, arm3, arm4, arm5, arm6, arm7, "
+           "arm8, arm9, arm10, arm11 and arm16, 40 nodes.");
     cJSON_Delete(list);
 }
 
@@ -185,7 +185,7 @@ static void games_wanted(void **state) {
         cell_of(fixture, "branching", 1, arm)->p_equivalent = 0.01;
         cell_of(fixture, "captures", 1, arm)->p_equivalent = arm == 9 ? 0.3 : 0.01;
     }
-    cJSON *list = sentences(fixture, 4);
+    cJSON *list = sentences(fixture, 5);
     begins(list, 0,
            "arm16 against base, 40 nodes: length +16.0 \u00b11.0; "
            "equal within 2.5 points or 10%: branching, captures.");
@@ -193,15 +193,18 @@ static void games_wanted(void **state) {
     begins(list, 2,
            "Under these first-score is known to \u00b120.0 points; about 7700 games an arm would "
            "bring that to \u00b12.5.");
-    begins(list, 3,
-           "Nothing told apart from base under arm1, arm2, arm3, arm4, arm6, arm7, arm8, arm9, "
-           "arm10, arm11, arm12, arm13, arm14 and arm15, 40 nodes: first-score is known to "
-           "\u00b15.5 points, about 4900 games an arm would tell 2.5; equal within 2.5 points or "
-           "10% under all: branching.");
+    begins(
+        list, 3,
+        "No significant difference from base under arm1, arm2, arm3, arm4, arm6, arm7, arm8, "
+        "arm9, arm10, arm11, arm12, arm13, arm14 and arm15, 40 nodes; equal within 2.5 points or "
+        "10% under all: branching.");
+    begins(list, 4,
+           "Under these first-score is known to \u00b15.5 points; about 4900 games an arm would "
+           "bring that to \u00b12.5.");
     cJSON_Delete(list);
 }
 
-// Over the node limits: what is told apart at one alone, and details, are no part of it.
+// Over the node limits: what is significant at one alone, and details, are no part of it.
 static void with_strength(void **state) {
     struct fixture *fixture = *state;
     for (int arm = 1; arm < MANY; arm++)
@@ -211,18 +214,17 @@ static void with_strength(void **state) {
     set_lower(fixture, "second-wins", 1, -3);
     set(fixture, "second-wins", 1, 3, true);
     cJSON *list = sentences(fixture, 4);
-    begins(
-        list, 3,
-        "1 difference is told apart at two node limits or more; none turns round with strength.");
+    begins(list, 3,
+           "1 difference is significant at two node limits or more; none changes its sign with "
+           "strength.");
     cJSON_Delete(list);
     set_lower(fixture, "length", 1, -3);
     set_lower(fixture, "checks", 7, -3);
     set(fixture, "checks", 7, 9, true);
     list = sentences(fixture, 5);
-    begins(
-        list, 4,
-        "3 differences are told apart at two node limits or more; turned round by the strength of "
-        "play: length under arm1, checks under arm7.");
+    begins(list, 4,
+           "3 differences are significant at two node limits or more; with strength these change "
+           "their sign: length under arm1, checks under arm7.");
     cJSON_Delete(list);
 }
 
@@ -290,7 +292,7 @@ static void all_in_one_table(void **state) {
     set(fixture, "captures", 9, -60, true); // surer: before the checks
     set(fixture, "promotions", 2, 3, true); // in two arms: before both
     set(fixture, "promotions", 7, 3, true);
-    set(fixture, "drops", 9, -90, false); // not told apart: no column
+    set(fixture, "drops", 9, -90, false); // not significant: no column
     cell_of(fixture, "length", 1, 4)->p_equivalent = 0.01;
     int count = overview(fixture, &text, lines);
     assert_int_equal(count, 1 + MANY);

@@ -120,13 +120,12 @@ static void neighbours_are_told_apart(void **state) {
     rating_answer(&answer, names, matches, count, &rating);
     struct buffer text = buffer_init();
     answer_json(&answer, &text);
-    char expected[64];
-    snprintf(expected, sizeof expected,
-             "%s is ahead, but not told apart from %s, the next: ", names[player[0]],
+    char expected[96];
+    snprintf(expected, sizeof expected, "%s is ahead of %s, the next: ", names[player[0]],
              names[player[1]]);
     assert_non_null(strstr(text.data, expected));
-    snprintf(expected, sizeof expected, "not told apart: %s ~ %s > %s ~ %s.\"", names[player[0]],
-             names[player[1]], names[player[2]], names[player[3]]);
+    snprintf(expected, sizeof expected, "is not significant: %s ~ %s > %s ~ %s.\"",
+             names[player[0]], names[player[1]], names[player[2]], names[player[3]]);
     assert_non_null(strstr(text.data, expected));
     buffer_destroy(&text);
     answer_destroy(&answer);

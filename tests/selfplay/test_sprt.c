@@ -10,6 +10,7 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "brownian_internal.h"
@@ -392,6 +393,22 @@ static void test_summary(void **state) {
         .counts = GAMES(170, 12, 118), .known = true, .won = 118, .drawn = 12, .lost = 170};
     assert_int_equal(score_winner(&match.counts, NULL), WINNER_B);
     assert_summary(&match, 0, "B wins: +61 Elo [22, 100], 300 games: 170 won, 12 drawn, 118 lost.");
+    // What is not significant is said of who is ahead all the same.
+    static const char ahead[] = " is ahead: +26 Elo [-26, 77], 109 games: 38 won, 41 drawn, 30 "
+                                "lost; the difference is not significant.";
+    for (int b = 0; b < 2; b++) {
+        char expected[sizeof ahead + 1];
+        match = (struct score_match){.counts = b ? GAMES(38, 41, 30) : GAMES(30, 41, 38),
+                                     .known = true,
+                                     .won = b ? 30 : 38,
+                                     .drawn = 41,
+                                     .lost = b ? 38 : 30};
+        snprintf(expected, sizeof expected, "%c%s", b ? 'B' : 'A', ahead);
+        assert_int_equal(score_winner(&match.counts, NULL), WINNER_OPEN);
+        assert_summary(&match, 0, expected);
+        assert_summary(&match, 1,
+                       "If this is the true difference, 900 games would show it with 80% power.");
+    }
     match = (struct score_match){.counts = GAMES(0, 0, 0)};
     assert_summary(&match, 0, "No games: nothing is known of the two.");
     // Who crashes or is late was not beaten; one game in ten is the limit.
@@ -409,7 +426,7 @@ static void test_summary(void **state) {
     assert_true(fabs(games - 2.0415 * 1000 * pow(half / 0.03, 2)) <= 200);
     assert_true(score.low < 0.5 && fmod(games, 200) == 0);
     assert_true(isinf(score_games_to_tell(&PAIRS(0, 0, 30, 0, 0))));
-    // By so many games, at that score, four of five matches are told apart.
+    // By so many games, at that score, four of five matches are significant.
     int told = 0;
     enum { TRIALS = 2000 };
     for (uint64_t trial = 0; trial < TRIALS; trial++) {

@@ -247,7 +247,7 @@ static bool fit(struct work *work, struct error *error) {
     if (done) {
         evaluate(work, estimate->weight, (double[ARMY_COLUMNS_MAX]){0}, work->hessian);
         done = linear_inverse(n, work->hessian, estimate->inverse) ||
-               error_set(error, "the games hardly tell the pieces apart");
+               error_set(error, "the games hardly separate the pieces");
     }
     if (done) {
         fill(work);
@@ -272,7 +272,7 @@ bool army_fit(const struct army_games *games, int needed, struct army_estimate *
     if (games->count < ARMY_GAMES_NEEDED || estimate->score <= 0 || estimate->score >= 1) {
         estimate->too_few = true;
         done = games->count < ARMY_GAMES_NEEDED
-                   ? error_set(error, "%zu games tell no worth, %d at least are needed",
+                   ? error_set(error, "%zu games measure no worth, %d at least are needed",
                                games->count, ARMY_GAMES_NEEDED)
                    : error_set(error, "all %zu games ended alike: there is nothing to learn",
                                games->count);

@@ -84,7 +84,7 @@ static bool find_copies(struct repeats *repeats, const char *folder, struct erro
         repeats_add(repeats, game_key(&log.game));
     done = done && status != CSV_ERROR;
     if (done && !repeats_find(repeats))
-        done = error_at(error, folder, 0, "copies of games cannot be told: %s", strerror(errno));
+        done = error_at(error, folder, 0, "copies of games cannot be found: %s", strerror(errno));
     log_close(&log);
     return done;
 }

@@ -114,10 +114,10 @@ static int take_step(struct session *session, enum evolve_step step, int generat
 // In one piece, or part after part.
 static int play_all(struct session *session, int generation) {
     int shards = (int)session->options->loop.shards, code = EXIT_DONE;
-    if (evolution_has_log(session->options->loop.folder, generation))
-        return EXIT_DONE;
     if (!shards)
         return take_step(session, STEP_PLAY, generation, -1);
+    if (evolution_has_log(session->options->loop.folder, generation))
+        return EXIT_DONE;
     for (int shard = 0; shard < shards && code == EXIT_DONE; shard++)
         code = take_step(session, STEP_PLAY, generation, shard);
     return code == EXIT_DONE ? take_step(session, STEP_MERGE, generation, -1) : code;

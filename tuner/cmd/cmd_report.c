@@ -87,8 +87,8 @@ static void show(void *context, const char *what) {
 static int write_page(const char *path, enum web_document kind, const cJSON *report) {
     struct buffer page = buffer_init();
     struct error error = {""};
+    web_document(kind, report, "Kagami", &page);
     bool done = (kind != WEB_CARD || report_is_of_one_game(report, &error)) &&
-                web_document(kind, report, "Kagami", &page, &error) &&
                 file_replace(path, page.data, page.length, &error);
     if (done)
         fprintf(stderr, "wrote %s, %zu kB\n", path, (page.length + 999) / 1000);

@@ -8,84 +8,77 @@
 
 #include "evolution.h"
 
-// Of the canonical configuration, as run.json has it. The values are apart: they change.
-static const struct {
-    const char *key, *name;
-} settings[] = {{"variant", "variant"},
-                {"variant_hash", "a file of the variant whose hash is"},
-                {"rules", "rules"},
-                {"player1.nodes", "nodes"},
-                {"player1.depth", "depth"},
-                {"openings", "openings"},
-                {"openings.count", "openings whose number is"},
-                {"openings.hash", "openings whose hash is"},
-                {"openings.bound", "opening-bound"},
-                {"openings.plies", "start-plies"},
-                {"ply_limit", "ply-limit"},
-                {"resign", "resign"},
-                {"draw", "draw"},
-                {"sample", "sample"},
-                {"sample_noisy", "sample-noisy"}};
-enum { OF_THE_GAME = 3 }; // settings: logs that differ in these cannot be tuned from together
-
 struct difference {
     char name[VALUE_NAME + 32], there[RULES_TEXT], here[RULES_TEXT];
 };
 
-static bool differ(struct difference *difference, const char *name, const char *there,
-                   const char *here) {
+static bool is_value(const char *key) {
+    return strncmp(key, "player1.", 8) == 0 &&
+           (values_find(key + 8) >= 0 || strcmp(key + 8, "moves") == 0);
+}
+
+// Logs that differ in these cannot be tuned from together.
+static enum setting_weight of_the_game(const char *key) {
+    bool game = strcmp(key, "variant") == 0 || strcmp(key, "variant_hash") == 0 ||
+                strcmp(key, "rules") == 0;
+    return game ? SETTING_IF_BOTH : SETTING_IGNORED;
+}
+
+// Values are apart, since they change, and what follows from the rest.
+static enum setting_weight of_the_loop(const char *key) {
+    static const char *const follow[] = {"schema", "hash_bytes", "annotate", "player1.name"};
+    for (int i = 0; i < ARRAY_LENGTH(follow); i++)
+        if (strcmp(key, follow[i]) == 0)
+            return SETTING_IGNORED;
+    return is_value(key) || strncmp(key, "player2.", 8) == 0 ? SETTING_IGNORED : SETTING_IF_BOTH;
+}
+
+static enum setting_weight of_the_values(const char *key) {
+    return is_value(key) ? SETTING_COUNTS : SETTING_IGNORED;
+}
+
+static void say(struct difference *difference, const char *name, const char *there,
+                const char *here) {
+    const char *none = strcmp(name, "likelihoods of moves whose hash is") == 0 ? "none" : "default";
     snprintf(difference->name, sizeof difference->name, "%s", name);
-    snprintf(difference->there, sizeof difference->there, "%s",
-             there && *there ? there : "default");
-    snprintf(difference->here, sizeof difference->here, "%s", here && *here ? here : "default");
-    return strcmp(difference->there, difference->here) != 0;
+    snprintf(difference->there, sizeof difference->there, "%s", there && *there ? there : none);
+    snprintf(difference->here, sizeof difference->here, "%s", here && *here ? here : none);
 }
 
-static bool differ_in_number(struct difference *difference, const char *name, int64_t there,
-                             int64_t here) {
-    char texts[2][32];
-    snprintf(texts[0], sizeof texts[0], "%" PRId64, there);
-    snprintf(texts[1], sizeof texts[1], "%" PRId64, here);
-    return differ(difference, name, texts[0], texts[1]);
-}
-
-// What only one of the two notes is new or gone in this version, and no difference.
-static bool settings_differ(const struct runmeta *there, const struct runmeta *here, int count,
+static bool settings_differ(const struct runmeta *there, const struct runmeta *here,
+                            enum setting_weight (*weigh)(const char *key),
                             struct difference *difference) {
-    for (int i = 0; i < count; i++) {
-        const char *then = runmeta_setting(there, settings[i].key);
-        const char *now = runmeta_setting(here, settings[i].key);
-        if (then && now && differ(difference, settings[i].name, then, now))
-            return true;
-    }
-    return false;
+    struct setting_difference of;
+    char name[VALUE_NAME + 32];
+    if (!runmeta_differ(there, here, weigh, &of))
+        return false;
+    const char *own = strncmp(of.key, "player1.", 8) == 0 ? of.key + 8 : of.key;
+    if (strcmp(own, "moves") == 0)
+        snprintf(name, sizeof name, "likelihoods of moves whose hash is");
+    else
+        snprintf(name, sizeof name, is_value(of.key) ? "values whose %.63s is" : "%.63s", own);
+    say(difference, name, of.there, of.here);
+    return true;
 }
 
-static bool values_differ(const struct runmeta *there, const struct runmeta *here,
-                          struct difference *difference) {
-    for (int i = 0; i < PARAMETERS; i++) {
-        char name[VALUE_NAME], key[VALUE_NAME + 16], text[VALUE_NAME + 32];
-        values_name(i, name);
-        snprintf(key, sizeof key, "player1.%s", name);
-        snprintf(text, sizeof text, "values whose %s is", name);
-        if (differ(difference, text, runmeta_setting(there, key), runmeta_setting(here, key)))
-            return true;
-    }
-    const char *then = runmeta_setting(there, "player1.moves");
-    const char *now = runmeta_setting(here, "player1.moves");
-    return differ(difference, "likelihoods of moves whose hash is", then ? then : "none",
-                  now ? now : "none");
+static bool number_differs(const char *name, uint64_t there, uint64_t here,
+                           struct difference *difference) {
+    char texts[2][32];
+    snprintf(texts[0], sizeof texts[0], "%" PRIu64, there);
+    snprintf(texts[1], sizeof texts[1], "%" PRIu64, here);
+    say(difference, name, texts[0], texts[1]);
+    return there != here;
 }
 
-// In generation `generation`, whose seed is so much after that of `here`.
+// In generation `generation`, whose seed follows from that of `here`.
 static bool runs_differ(const struct runmeta *there, const struct runmeta *here, int generation,
                         struct difference *difference) {
-    return settings_differ(there, here, ARRAY_LENGTH(settings), difference) ||
-           differ_in_number(difference, "games", runmeta_range(there).total,
-                            runmeta_range(here).total) ||
-           differ_in_number(
-               difference, "seed", (int64_t)runmeta_seed(there),
-               (int64_t)evolution_seed(runmeta_seed(here), generation, EVOLUTION_SELFPLAY));
+    return settings_differ(there, here, of_the_loop, difference) ||
+           number_differs("games", (uint64_t)runmeta_range(there).total,
+                          (uint64_t)runmeta_range(here).total, difference) ||
+           number_differs("seed", runmeta_seed(there),
+                          evolution_seed(runmeta_seed(here), generation, EVOLUTION_SELFPLAY),
+                          difference);
 }
 
 struct runmeta *evolution_record(const char *folder, int generation, int shard) {
@@ -105,7 +98,7 @@ static bool generation_same(const char *folder, const struct runmeta *asked, int
     struct difference difference;
     char path[PATH_MAX];
     bool differs = there && (evolution_has_log(folder, generation)
-                                 ? settings_differ(there, asked, OF_THE_GAME, &difference)
+                                 ? settings_differ(there, asked, of_the_game, &difference)
                                  : runs_differ(there, asked, generation, &difference));
     runmeta_destroy(there);
     if (!differs)
@@ -123,9 +116,11 @@ bool evolution_same(const char *folder, const struct runmeta *asked, int shard, 
     int champion = evolution_champion(folder, last + 1);
     struct difference difference;
     struct runmeta *there = evolution_record(folder, 1, shard);
-    bool differs = there && (runs_differ(there, asked, 1, &difference) ||
-                             // By default they may be other ones in another version.
-                             ((values || !champion) && values_differ(there, asked, &difference)));
+    bool differs =
+        there &&
+        (runs_differ(there, asked, 1, &difference) ||
+         // By default they may be other ones in another version.
+         ((values || !champion) && settings_differ(there, asked, of_the_values, &difference)));
     runmeta_destroy(there);
     if (differs)
         return error_set(error,

@@ -159,7 +159,11 @@ static enum work_end play(struct evolution_run *run, int generation, int shard,
 enum work_end evolution_play(struct evolution_run *run, int generation, int shard,
                              struct error *error) {
     const char *folder = run->settings->folder;
-    if (evolution_has_log(folder, generation))
+    char told[PATH_MAX];
+    // A run that ended before it could say so has no games left, and says it now.
+    bool silent = shard < 0 && !run->settings->shards &&
+                  access(evolution_path(folder, generation, "play.txt", told), F_OK) != 0;
+    if (evolution_has_log(folder, generation) && !silent)
         return WORK_DONE;
     if (generation > 1 && !evolution_verdict(folder, generation - 1)) {
         error_set(error, "generation %d has no verdict yet", generation - 1);

@@ -234,8 +234,7 @@ static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t 
                        " games, step %" PRId64 " of %" PRId64 ".",
                        games, spsa->step, plan->steps);
     answer_summary(answer,
-                   "The values have no interval: whether they play better, kagami match --ladder "
-                   "tells.");
+                   "The values have no interval. A match tests them: kagami match --ladder.");
     buffer_destroy(&text);
 }
 

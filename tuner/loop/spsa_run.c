@@ -55,17 +55,15 @@ static void write_identity(struct spsa_run *run) {
     }
 }
 
-// False and `error` when the two texts differ; names the first line that does.
 static bool same_identity(const char *there, const char *here, struct error *error) {
-    while (*there || *here) {
-        int a = (int)strcspn(there, "\n"), b = (int)strcspn(here, "\n");
-        if (a != b || memcmp(there, here, (size_t)a) != 0)
-            return error_set(error, "belongs to another run: '%.*s' there, '%.*s' here", a, there,
-                             b, here);
-        there += a + (there[a] != 0);
-        here += b + (here[b] != 0);
-    }
-    return true;
+    cJSON *then = config_settings(there), *now = config_settings(here);
+    struct setting_difference of;
+    bool same = !config_settings_differ(then, now, NULL, &of) ||
+                error_set(error, "belongs to another run: %s is '%s' there and '%s' here", of.key,
+                          of.there ? of.there : "(not set)", of.here ? of.here : "(not set)");
+    cJSON_Delete(then);
+    cJSON_Delete(now);
+    return same;
 }
 
 static bool asked_to_stop(void *context) {
@@ -135,8 +133,9 @@ static bool take_up(struct spsa_run *run, struct error *error) {
     free(identity);
     uint64_t there = run->spsa.plan.seed, here = run->plan.seed;
     if (same && run->seed_wins && here != there)
-        same = error_set(&cause, "belongs to another run: seed %" PRIu64 " there, %" PRIu64 " here",
-                         there, here);
+        same = error_set(
+            &cause, "belongs to another run: seed is '%" PRIu64 "' there and '%" PRIu64 "' here",
+            there, here);
     run->refused = !same;
     if (!same)
         return error_at(error, run->state_path, 0, "%s", cause.text);

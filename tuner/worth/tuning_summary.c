@@ -164,8 +164,8 @@ static void warn_condition(const struct fit *fit, struct answer *answer) {
             buffer_printf(&text, "%s%s", count++ ? ", " : "",
                           values_name(fit->data->parameter[c], name));
         }
-    answer_warning(answer, "condition number %.2g: the games hardly tell apart %s",
-                   found->condition, text.length > 0 ? text.data : "some values");
+    answer_warning(answer, "condition number %.2g: the games hardly separate %s", found->condition,
+                   text.length > 0 ? text.data : "some values");
     buffer_destroy(&text);
 }
 
@@ -173,11 +173,11 @@ static void warn_holdout(const struct holdout *holdout, struct answer *answer) {
     if (holdout->games == 0)
         return;
     if (holdout->gain < 2 * holdout->gain_se)
-        answer_warning(answer, "the values predict held-out games no better than a constant, as "
-                               "far as these few can tell");
+        answer_warning(answer, "the values do not predict held-out games significantly better "
+                               "than a constant");
     else if (holdout->start_gain <= NORMAL_975 * holdout->start_gain_se)
-        answer_warning(answer, "the values are not shown to predict held-out games better than the "
-                               "starting ones: more games, or a narrower --prior");
+        answer_warning(answer, "the values do not predict held-out games significantly better than "
+                               "the starting ones: more games, or a narrower --prior");
     int off = 0;
     for (int k = 0; k < CALIBRATION_BINS; k++) {
         const struct calibration_bin *bin = &holdout->bin[k];
@@ -265,14 +265,13 @@ static void say_unmeasured(struct answer *answer, const struct tuning *tuning) {
         buffer_printf(&names, "; about %.0f games would measure %s", rounded(games),
                       hopeless ? "some" : "them");
     if (hopeless)
-        buffer_printf(&names, "; %d %s told by no number of games like these", hopeless,
-                      hopeless == 1 ? "is" : "are");
+        buffer_printf(&names, "; no number of games like these measures %d of them", hopeless);
     if (names.length)
         answer_summary(answer, "Average worth, too few games: %s.", names.data);
     buffer_destroy(&names);
 }
 
-// How well the games tell what is played by.
+// How well the games measure what is played by.
 static void say_values(struct answer *answer, const struct tuning *tuning) {
     double half[VALUE_TERM];
     int count = 0, measured = 0;

@@ -362,10 +362,11 @@ class GameView {
         make(svg, "line", { x1: 0, y1: middle, x2: width, y2: middle, class: "zero" });
         make(svg, "polyline", { class: "score",
             points: known.map(ply => `${x(ply).toFixed(1)},${y(ply).toFixed(1)}`).join(" ") });
-        for (const ply of known.filter(ply => Math.abs(part(scores[ply])) > 1)) // it goes on beyond
-            make(svg, "line", { x1: x(ply) - 1.5, x2: x(ply) + 1.5, class: "beyond",
-                                y1: part(scores[ply]) > 0 ? 1.5 : height - 1.5,
-                                y2: part(scores[ply]) > 0 ? 1.5 : height - 1.5 });
+        const beyond = known.filter(ply => Math.abs(part(scores[ply])) > 1);
+        for (const ply of beyond) {
+            const at = part(scores[ply]) > 0 ? 1.5 : height - 1.5;
+            make(svg, "line", { x1: x(ply) - 1.5, y1: at, x2: x(ply) + 1.5, y2: at, class: "beyond" });
+        }
         make(svg, "line", { x1: x(this.ply), y1: 0, x2: x(this.ply), y2: height, class: "now" });
         svg.addEventListener("click", event => {
             const box = svg.getBoundingClientRect();
@@ -375,7 +376,7 @@ class GameView {
         make(this.curve, "p", { class: "caption" }, (at === undefined
             ? "Above the line the first player stands better; click to go there"
             : writeScore(scores[at]) + (at === this.ply ? "" : ` after ply ${at}`)) +
-            `. Marks at the edge lie beyond ±${edge / 100}.`);
+            (beyond.length ? `. Marks at the edge lie beyond ±${edge / 100}.` : ""));
     }
 
     // True when the key meant something here.

@@ -1,35 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The figures of a report's sections, as what plot.js draws: { name, title, caption, kind, spec },
-// and `fold`, the line that stands for what is folded away. Numbers are read here, too: a value,
-// and its 95% interval in whatever style a file has it.
+// and `fold`, the line that stands for what is folded away.
 "use strict";
 const figures = (() => {
-const known = Number.isFinite;
-const FORMS = ["board", "hand", "promoted"], PLACES = ["on the board", "in hand", "promoted"];
-
-// 100 times 0.5145 is 51.45 here too.
-const scaled = (value, scale = 1) => known(value) ? Math.round(value * scale * 1e9) / 1e9 : null;
-const fixed = (value, decimals = 0) => known(value)
-    ? (Number(value.toFixed(decimals)) < 0 ? "−" : "") + Math.abs(value).toFixed(decimals) : "";
-const percent = (value, decimals = 1) => fixed(scaled(value, 100), decimals) + "%";
-const whole = value => known(value) ? Math.round(value).toLocaleString("en") : "";
-const significant = p => known(p) && p < 0.05;
-const leavesOut = (interval, value) => known(interval?.lo95) &&
-                                       (interval.lo95 > value || interval.hi95 < value);
-const sum = list => list.reduce((a, b) => a + b, 0);
+const { estimate, has, scaled, fixed, percent, whole, sum, known, significant, leavesOut, FORMS, PLACES } = numbers;
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1);
 const size = text => plots.plotNumber(text, 3);
-
-// KEY with KEY_95, KEY_lo95 or an object; "a.b" is b in the object a; of "value" lo95 and hi95.
-function estimate(object, key = "value") {
-    const path = key.split("."), name = path.pop();
-    const of = path.reduce((at, part) => at?.[part], object) || {}, value = of[name];
-    if (value && typeof value === "object")
-        return { value: value.value, low: value.lo95, high: value.hi95, word: value.word, n: value.n };
-    const start = name === "value" ? "" : name + "_", list = of[name + "_95"] || [];
-    return { value, low: list[0] ?? of[start + "lo95"], high: list[1] ?? of[start + "hi95"],
-             word: of[start + "word"], n: of.n };
-}
 function dotOf(object, key = "value", scale = 1) {
     const { value, low, high, n } = estimate(object, key);
     return { value: scaled(value, scale), low: scaled(low, scale), high: scaled(high, scale), n };
@@ -62,14 +38,14 @@ const placesOf = forms => forms.map(form => PLACES[FORMS.indexOf(form)]);
 function sprtFigure(section) {
     const test = section.match?.sprt;
     if (!test || !section.curve.length) return [];
-    const [low, high] = test.elo_95;
+    const { value: elo, low, high } = estimate(test, "elo");
     return figure("sprt", "Sequential test", "Curve",
         { x_axis: "games", y_axis: "log-likelihood ratio", lower: test.lower, upper: test.upper,
           points: section.curve.map(([x, y]) => ({ x, y })),
           lower_text: `reject: ${test.elo0} rather than ${test.elo1}`,
           upper_text: `accept: ${test.elo1} rather than ${test.elo0}` },
         `Log-likelihood ratio over n = ${whole(section.games)} games in pairs; ${test.model} Elo, ` +
-        `α = ${test.alpha}, β = ${test.beta}. Verdict: ${test.verdict}. Elo ${fixed(test.elo, 1)} ` +
+        `α = ${test.alpha}, β = ${test.beta}. Verdict: ${test.verdict}. Elo ${fixed(elo, 1)} ` +
         `(${fixed(low)} to ${fixed(high)}), the early end allowed for.`);
 }
 
@@ -146,63 +122,10 @@ function gamesFigures(section) {
 
 // --- Values ------------------------------------------------------------------------------------
 
-// Rows of parameters ("board.R", "hand.R", "board.+R") as pieces: what `of` makes of each form.
-const piecesOf = (board, of) => board.order.map(letter => ({ letter, ...board.pieces[letter],
-    pair: board.mirrors.findIndex(pair => pair.includes(letter)) + 1,
-    promoted_id: board.pieces["+" + letter]?.id, board: of("board." + letter),
-    hand: of("hand." + letter), promoted: of("board.+" + letter) })).filter(piece => piece.board);
-const byParameter = rows => new Map((rows || []).map(row => [row.parameter, row]));
-
-// What a section of values says of pieces, the most valuable first and mirror pairs together, and of
-// terms: each { value, lo95, hi95, games, measured, kept }, where `kept` is what nobody tuned.
-function readValues({ board, terms, rows, answer }, beside) {
-    const worths = answer?.worths, values = byParameter(rows || answer.values);
-    const unordered = !!worths && answer.worths_apart_p >= 0.05;
-    // SPSA notes its games with what it tuned alone; a fit notes those of all values.
-    const spsa = rows && (beside.some(one => one.kind === "spsa") || rows.some(
-        row => !row.parameter.startsWith("search.") && !known(row.games)));
-    const cell = (row, key) => {
-        if (!row) return undefined;
-        const { value, low, high } = estimate(row, key), measured = row.se > 0 && high > low;
-        const kept = !measured && key !== "worth" && (!spsa || !known(row.games) || known(row.se));
-        return { value, lo95: measured ? low : null, hi95: measured ? high : null, games: row.games,
-                 mark: row.mark, measured, kept, word: measured ? "" : key === "worth"
-                     ? (known(value) ? "" : "-") : kept ? "start" : "no interval" };
-    };
-    const from = worths ? byParameter(worths) : values, key = worths ? "worth" : "value";
-    const pieces = piecesOf(board, name => cell(from.get(name), key));
-    const rank = piece => unordered ? -board.order.indexOf(piece.letter) : piece.board.value ?? -1e9;
-    for (const piece of pieces) {
-        const twins = pieces.filter(other => other.pair === piece.pair);
-        if (twins.length < 2) piece.pair = 0;
-        piece.top = Math.max(...(piece.pair ? twins : [piece]).map(rank));
-        piece.note = ["mostly prior", "kept as asked", "not measured"].map(mark => [FORMS.filter(
-            form => piece[form]?.mark === mark).join(", "), mark]).filter(([forms]) => forms).map(
-            words => words.join(" ")).join("; ");
-    }
-    pieces.sort((a, b) => b.top - a.top || a.pair - b.pair || rank(b) - rank(a));
-    const start = [...kagami.readFen(board.start, board).pieces.values()].map(piece => piece.key)
-        .filter(letter => !board.pieces[letter]?.royal).map(letter => values.get("board." + letter)?.value);
-    return { pieces, unordered, mean_piece: start.every(known) ? sum(start) / start.length : null,
-             terms: terms.filter(({ parameter }) => values.has(parameter)).map(
-                 term => ({ ...term, ...cell(values.get(term.parameter), "value") })) };
-}
-
-// The values of each generation as lists of a piece's forms, null where there are none.
-function readHistory({ board, generations, rows }) {
-    const list = generations.map(byParameter), passed = rows.filter(
-        row => row.verdict === "accepted").map(row => row.generation);
-    const of = name => !list[0].has(name) ? undefined : list.map((values, i) => {
-        const row = values.get(name);
-        return row ? { value: row.value, lo95: row.se > 0 ? row.lo95 : null, hi95: row.se > 0
-            ? row.hi95 : null, played: i === 0 || passed.includes(i) } : null;
-    });
-    return { pieces: piecesOf(board, of), steps: generations.length - 1 };
-}
-
-// What files say of values, made ready; `beside`: the sections of its folder.
-const read = (section, beside) => section.kind === "values" ? readValues(section, beside)
-    : section.generations ? readHistory(section) : {};
+// How the rows of pieces stand.
+const orderOf = (pieces, unordered) => (pieces.some(piece => piece.pair > 0)
+    ? "Rows on one ground are pieces that mirror each other. " : "") + (unordered
+    ? "On the board no difference is significant: pieces stand in the order of the game's file." : "");
 
 // Values against their start.
 function changes(now, how, lines) {
@@ -239,11 +162,7 @@ function valuesFigures(section) {
             { rows, series: placesOf(forms), ...axis, axis: unit
                 ? `average worth, 1 = ${unit.piece || "the mean piece"}`
                 : "value in the evaluation, centi-values" },
-            "Bars are 95% intervals over games.",
-            pieces.some(piece => piece.pair > 0) && "Rows on one ground are pieces that mirror each " +
-            "other.",
-            unordered && "On the board no difference is significant: pieces stand in the order of " +
-            "the game's file.",
+            "Bars are 95% intervals over games.", orderOf(pieces, unordered),
             cut && "An arrow: the interval goes on beyond the axis.",
             (kept || open) && "Open marks " + (!open ? "were not measured: they keep the value that " +
             "they had." : !kept ? "were tuned and have no interval." : "have no interval: some were " +
@@ -291,12 +210,12 @@ function panels(name, title, items, keys, spec, caption) {
 
 function historyFigures(section) {
     const { rows, start, pieces = [], steps } = section;
-    const met = ["estimate", "shipped", "start"].filter(name => rows.some(row => known(row[name])));
+    const met = ["estimate", "shipped", "start"].filter(name => rows.some(row => has(row, name)));
     const strength = rows.map(row => ({ label: row.night ? `${row.night} ${row.generation}`
         : `generation ${row.generation}`, note: `${row.verdict}, n = ${row.match_games}`,
         group: row.night ? [...new Set(rows.map(one => one.night))].indexOf(row.night) % 2 : 0,
         dot: [{ ...dotOf(row, "elo"), n: row.match_games, hollow: row.verdict !== "accepted" }] }));
-    const panel = rows.filter(row => met.some(name => known(row[name]))).map(row => ({
+    const panel = rows.filter(row => met.some(name => has(row, name))).map(row => ({
         label: `generation ${row.generation}`, note: row.verdict,
         dot: met.map(name => ({ ...dotOf(row, name), hollow: row.verdict !== "accepted" })) }));
     if (start && met.length)
@@ -330,11 +249,6 @@ function historyFigures(section) {
 
 function spsaFigures(section) {
     const { parameters: list } = section, axis = "way from the start, in the arms' distance at the end";
-    if (section.fit)
-        return dots("gains", "Where does strength rise?", { axis: "slope at the start, Elo an arm",
-            rows: (section.directions || []).map(one => ({ label: one.direction,
-                note: "best alone " + one.best, dot: [dotOf(one, "slope")] })) },
-            "All else left alone, with 95% intervals. The note has the 95% range of the best place.");
     const most = Math.max(...list.flatMap(one => [Math.abs(one.way), 1.96 * one.chance_c_ends]));
     return [
         ...dots("movement", "How far did each parameter go?", { axis, limit_low: -1.5 * most,
@@ -395,13 +309,14 @@ function forestFigures(section) {
     const arms = armsOf(section);
     return metricsOf(section).filter(drawn).flatMap(one => {
         const { name, rows: cells, scale } = one, share = scale === 100, rows = [];
+        const several = cells.some(cell => cell.nodes !== cells[0].nodes); // node limits
         let margin = 0, least = Infinity;
         for (const arm of arms) {
-            const own = cells.filter(cell => cell.arm === arm && known(cell.difference));
-            if (own.length) rows.push({ label: arm, heading: true, dot: [] });
+            const own = cells.filter(cell => cell.arm === arm && has(cell, "difference"));
+            if (several && own.length) rows.push({ label: arm, heading: true, dot: [] });
             for (const cell of own) {
                 const dot = { ...dotOf(cell, "difference", scale), hollow: !significant(cell.p_holm) };
-                rows.push({ label: `${cell.nodes} nodes`, dot: [dot], note: noteOf(dot, true,
+                rows.push({ label: several ? `${cell.nodes} nodes` : arm, dot: [dot], note: noteOf(dot, true,
                     !dot.hollow ? " ∗" : significant(cell.p_equivalent_holm) ? " =" : "") });
                 margin = Math.max(margin, scaled(cell.margin, scale) || 0);
                 least = Math.min(least, cell.n);
@@ -450,7 +365,7 @@ function effectsFigures(section) {
 const mainRun = answer => answer.runs.find(run => run.main);
 
 function worthFigures({ answer }) {
-    const run = mainRun(answer), units = known(run.unit_elo), key = units ? "worth" : "elo";
+    const run = mainRun(answer), units = has(run, "unit_elo"), key = units ? "worth" : "elo";
     const axis = !units ? "Elo" : "worth" + (answer.unit[0] === "1" ? ", " : " in ") + answer.unit;
     const of = form => form ? { ...dotOf(form, key), n: form.games } : noDot();
     const forms = formsOf(run.pieces), games = `n = ${whole(run.games)} games at ${whole(run.nodes)} nodes`;
@@ -468,16 +383,14 @@ function worthFigures({ answer }) {
     const steps = run.pieces.map(piece => Object.fromEntries([["name", piece.name],
         ...forms.filter(form => piece[form]).map(form => [form, runs.map(one => {
             const step = one.pieces.find(other => other.id === piece.id)?.[form] || {};
-            return { value: step.worth, lo95: step.worth_lo95, hi95: step.worth_hi95, played: true };
+            return { ...step.worth, played: true };
         })])]));
     return [
         ...dots("worth", "What the pieces are worth", { rows, axis, series: placesOf(forms),
             ...(unordered ? {} : limits(rows, 1.3)) },
             `From ${games} that began with pieces absent${forms.includes("hand") ? ", in hand" : ""} ` +
             "or promoted by chance. Bars are 95% intervals.",
-            run.pieces.some(piece => piece.pair > 0) && "Rows on one ground are pieces that mirror " +
-            "each other.", unordered && "On the board no difference is significant: pieces stand in " +
-            "the order of the game's file.", units && `One unit is ${fixed(run.unit_elo)} Elo.`),
+            orderOf(run.pieces, unordered), units && `One unit is ${fixed(estimate(run, "unit_elo").value)} Elo.`),
         ...dots("worth-replaced", "What the change does", { rows: replaced, axis },
             "How much more the new piece is worth than the old one, in whose place it stands by lot, " +
             `from ${games}. Bars are 95% intervals; 0: no difference. Open marks: the difference is ` +
@@ -541,6 +454,5 @@ const KINDS = { games: gamesFigures, values: valuesFigures, history: historyFigu
                 comparison: forestFigures, effects: effectsFigures, worth: worthFigures,
                 spsa: spsaFigures, verification: verificationFigures, ratings: ratingsFigures };
 
-return { read, of: section => KINDS[section.kind]?.(section) || [], estimate, scaled, fixed, percent, whole,
-         sum, known, significant, partsOf, metricsOf, armsOf, mainRun, formsOf, FORMS, PLACES };
+return { of: section => KINDS[section.kind]?.(section) || [], partsOf, metricsOf, armsOf, mainRun };
 })();

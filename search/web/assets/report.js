@@ -4,7 +4,7 @@
 // may come from files and enter as text nodes alone.
 "use strict";
 const report = (() => {
-const { make } = kagami, { estimate, scaled, fixed, percent, whole, known, significant, FORMS } = figures;
+const { make } = kagami, { estimate, scaled, fixed, percent, whole, known, significant, FORMS } = numbers;
 // Control characters could not stand in a file of a picture.
 const data = JSON.parse(document.getElementById("data").textContent.replace(
     /\\(u00[01][0-9a-f]|.)/g, (all, one) => one.length > 1 ? "\ufffd" : all));
@@ -214,9 +214,6 @@ function worthTables({ answer }) {
 function spsaTables(section) {
     const done = `After ${whole(section.steps_done)} of ${whole(section.steps)} `;
     const games = `, n = ${plural(section.games, "game")}`;
-    if (section.fit)
-        return [[done + "draws" + games, section.directions,
-                 "direction=direction; slope=slope, Elo an arm:+0; best=best alone, 95%; change=result"]];
     return [[done + "steps" + games + ". An Elo: the way it goes for each Elo that its arms stay apart",
         section.parameters, "parameter=parameter; start=start:g6; value=result:1; change=change; sd=sd:1; " +
         "last=last:1; way=way:+2; chance_c_ends=chance:2; per_elo_c_ends=an Elo:3"],
@@ -265,7 +262,7 @@ function overview(parent, section) {
                         arms.filter(arm => differs(one, arm)).length;
     const chosen = list.filter(rank).sort((a, b) => rank(b) - rank(a)).slice(0, 6);
     const difference = (one, arm) => {
-        const { difference: value, difference_lo95: low, difference_hi95: high, p_equivalent_holm } = cell(one, arm);
+        const { value, low, high } = estimate(cell(one, arm), "difference"), { p_equivalent_holm } = cell(one, arm);
         if (!known(value)) return { text: "" };
         const half = one.scale * Math.max(high - value, value - low), digits = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
         return { number: true, by: value, text: `${show(scaled(value, one.scale), "+" + digits)} ` +
@@ -429,7 +426,7 @@ for (const { sections, metrics } of data.folders)
     for (const section of sections) {
         section.metrics = metrics;
         try {
-            Object.assign(section, figures.read(section, sections));
+            Object.assign(section, numbers.read(section, sections));
         } catch { // what is damaged is said where it would be drawn
         }
     }
