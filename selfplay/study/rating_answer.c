@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "measured_cell.h"
-#include "score_summary.h"
+#include "score_answer.h"
 
 enum { LABEL = 64 };
 #define TOLD_APART 0.05

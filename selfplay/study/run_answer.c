@@ -7,7 +7,7 @@
 
 #include "depths_answer.h"
 #include "json_file.h"
-#include "score_summary.h"
+#include "score_answer.h"
 #include "tally_answer.h"
 
 static void add_head(struct answer *answer, const struct run *run) {

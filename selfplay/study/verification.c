@@ -13,7 +13,6 @@
 #include "measured_cell.h"
 #include "origin.h"
 #include "score_answer.h"
-#include "score_summary.h"
 
 static const char no_test[] = "none";
 

@@ -17,10 +17,6 @@ struct answer_cell army_with_error(double value, double se);
 // "mean pieces", or what a piece is told in.
 const char *army_unit(const struct army_study *study, char text[ARMY_NAME]);
 
-// What the main run comes to: how many worths are measured and how well, which are not,
-// which are told apart, and how many games would mend that. For the answer's summary.
-void army_summary(struct answer *answer, const struct army_study *study);
-
 // The tables "checks", "mirrors", "hands", "pairs", "replaced" of a run.
 void army_checks_add(struct answer *answer, const struct army_study *study,
                      const struct army_run *run);

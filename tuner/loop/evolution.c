@@ -17,7 +17,7 @@
 #include "measured_cell.h"
 #include "memory.h"
 #include "runmeta.h"
-#include "score_summary.h"
+#include "score_answer.h"
 #include "verification.h"
 
 struct sprt evolution_sprt(void) {

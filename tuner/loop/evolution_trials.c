@@ -14,7 +14,6 @@
 #include "memory.h"
 #include "move_prior.h"
 #include "score_answer.h"
-#include "score_summary.h"
 #include "values_file.h"
 
 const int evolution_step[EVOLUTION_STEPS] = {25, 50, 100};
