@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "file.h"
 #include "json_file.h"
+#include "measured_cell.h"
 #include "origin.h"
 #include "score_summary.h"
-
-static const char no_test[] = "none";
 
 struct sprt verification_sprt(void) {
     return (struct sprt){0, 10, 0.05, 0.05};
@@ -92,7 +92,117 @@ static void add_limit(struct study *study, const struct verification *verificati
     snprintf(run->done, sizeof run->done, "verify.json");
 }
 
-// What it found.
+struct score_counts verification_pairs(const struct verification *verification) {
+    struct score_counts sum = {.cells = PAIR_CELLS};
+    for (int k = 0; k < verification->played; k++)
+        for (int i = 0; i < PAIR_CELLS; i++)
+            sum.count[i] += verification->pairs[k].count[i];
+    return sum;
+}
+
+// --- What it found -------------------------------------------------------------------------------
+
+static struct measured elo_of(const struct verification *verification, int limit) {
+    const struct score_counts *pairs = &verification->pairs[limit];
+    return measured_elo(verification->fixed ? score_interval_95(pairs)
+                                            : sprt_estimate(&verification->sprt, pairs).score);
+}
+
+// "+25 Elo [10, 40] at 60 nodes (300 games), +18 Elo [3, 32] at 240 (1200 games)"
+static void print_limits(const struct verification *verification, struct buffer *text) {
+    for (int i = 0; i < verification->played; i++) {
+        char words[ELO_TEXT];
+        buffer_printf(text, "%s%s at %" PRIu64 "%s (%" PRId64 " games)", i ? ", " : "",
+                      score_elo_text(elo_of(verification, i), words), verification->limit[i],
+                      i ? "" : " nodes", score_games(&verification->pairs[i]));
+    }
+}
+
+// What the games of the last limit lacked.
+static void say_undecided(struct answer *answer, const struct verification *verification) {
+    const struct score_counts *pairs = &verification->pairs[verification->played - 1];
+    uint64_t nodes = verification->limit[verification->played - 1];
+    int64_t games = score_games(pairs);
+    struct score_law law = score_law(pairs);
+    double elo = games ? sprt_elo_to_accept(&verification->sprt, fmax((double)games, 2),
+                                            score_game_deviation(&law))
+                       : NAN;
+    if (isinf(elo))
+        answer_summary(answer,
+                       "No result of the %" PRId64 " games at %" PRIu64 " nodes could be accepted.",
+                       games, nodes);
+    else if (!isnan(elo))
+        answer_summary(answer,
+                       "To be accepted, the %" PRId64 " games at %" PRIu64
+                       " nodes had to show about %+.0f " SPRT_MODEL " Elo.",
+                       games, nodes, elo);
+}
+
+static void add_summary(struct answer *answer, const struct verification *verification) {
+    struct buffer text = buffer_init();
+    print_limits(verification, &text);
+    if (verification->fixed)
+        answer_summary(answer, "%s; A over B: %s.",
+                       verification->lacking ? verification->lacking : "", text.data);
+    else if (verification->verdict == SPRT_ACCEPT)
+        answer_summary(answer, "The new values win at every node limit: %s. Accepted.", text.data);
+    else
+        answer_summary(answer, "The old values stay, %s: %s.",
+                       verification->verdict == SPRT_REJECT ? "the new ones are rejected"
+                                                            : "the test is undecided",
+                       text.data);
+    if (!verification->fixed && verification->verdict == SPRT_UNDECIDED)
+        say_undecided(answer, verification);
+    buffer_destroy(&text);
+}
+
+static void add_table(struct answer *answer, const struct verification *verification) {
+    static const struct answer_column elo = {NULL, "Elo", ANSWER_NUMBER, 1,
+                                             ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG};
+    static const struct answer_column nodes = {NULL, "nodes", ANSWER_COUNT},
+                                      games = {NULL, "games", ANSWER_COUNT};
+    const struct answer_column untested[] = {nodes,
+                                             games,
+                                             {NULL, "score", ANSWER_SHARE, 1, ANSWER_LIST},
+                                             elo},
+                               tested[] = {nodes,
+                                           games,
+                                           elo,
+                                           {NULL, "LLR", ANSWER_NUMBER, 2, ANSWER_PLUS},
+                                           {NULL, "verdict", ANSWER_TEXT}};
+    bool fixed = verification->fixed;
+    answer_table(answer, NULL, NULL, fixed ? untested : tested,
+                 fixed ? ARRAY_LENGTH(untested) : ARRAY_LENGTH(tested));
+    for (int i = 0; i < verification->played; i++) {
+        const struct score_counts *pairs = &verification->pairs[i];
+        const struct sprt *sprt = &verification->sprt;
+        struct answer_cell row[ARRAY_LENGTH(tested)] = {cell_number((double)verification->limit[i]),
+                                                        cell_number((double)score_games(pairs))};
+        row[fixed ? 3 : 2] = cell_measured(elo_of(verification, i));
+        if (fixed) {
+            row[2] = cell_measured(score_interval_95(pairs));
+        } else {
+            row[3] = cell_number(sprt_llr(sprt, pairs));
+            row[4] = cell_text(sprt_verdict_name(sprt_verdict(sprt, pairs)));
+        }
+        answer_row(answer, row);
+    }
+    if (fixed)
+        answer_sentence(answer,
+                        "From A's side, with 95%% intervals; seed %" PRIu64
+                        ". Elo is what the missing moves are worth to who has them, by these "
+                        "players.",
+                        verification->seed);
+    else
+        answer_sentence(
+            answer,
+            "H1: %+g, H0: %g " SPRT_MODEL " Elo, by fresh games, seed %" PRIu64
+            "; intervals allow for the test's early end. A node limit is played only when those "
+            "before it were accepted.",
+            verification->sprt.elo1, verification->sprt.elo0, verification->seed);
+}
+
+// How it was made, and all of each limit.
 static cJSON *make_json(const struct verification *verification) {
     cJSON *json = cJSON_CreateObject();
     char seed[32], folder[PATH_MAX];
@@ -107,7 +217,7 @@ static cJSON *make_json(const struct verification *verification) {
     json_add_text(json, "title", verification->tables->variant.title);
     json_add_text(json, "seed", seed);
     json_add_text(json, "verdict",
-                  verification->fixed ? no_test : sprt_verdict_name(verification->verdict));
+                  verification->fixed ? "none" : sprt_verdict_name(verification->verdict));
     if (verification->lacking)
         json_add_text(json, "lacking", verification->lacking);
     cJSON *list = json_add_array(json, "limits");
@@ -119,19 +229,32 @@ static cJSON *make_json(const struct verification *verification) {
                    LENGTH_FIXED);
         json_append(list, item);
     }
-    struct answer answer = answer_init(NULL);
-    verification_summary_from(&answer, json);
-    answer_json_into(&answer, json);
-    answer_destroy(&answer);
     return json;
 }
 
-static bool write_json(const struct verification *verification, struct error *error) {
+struct answer verification_answer(const struct verification *verification) {
+    struct answer answer = answer_init(verification->tables->variant.title);
+    if (verification->player) { // without their limits, which do not count
+        const char *a = verification->player[PLAYER_A].name;
+        const char *b = verification->player[PLAYER_B].name;
+        answer_head(&answer, "%.*s against %.*s", (int)strcspn(a, "@"), a, (int)strcspn(b, "@"), b);
+    }
+    answer_head(&answer, "seed %" PRIu64, verification->seed);
+    add_summary(&answer, verification);
+    add_table(&answer, verification);
+    answer_json_add(&answer, NULL, make_json(verification));
+    return answer;
+}
+
+static bool write_answer(const struct verification *verification, struct error *error) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.4000s/verify.json", verification->folder);
-    cJSON *json = make_json(verification);
-    bool done = json_file_write(path, json, error);
-    cJSON_Delete(json);
+    struct answer answer = verification_answer(verification);
+    struct buffer text = buffer_init();
+    answer_json(&answer, &text);
+    answer_destroy(&answer);
+    bool done = file_replace(path, text.data, text.length, error);
+    buffer_destroy(&text);
     return done;
 }
 
@@ -155,133 +278,6 @@ enum work_end verification_run(struct verification *verification, struct error *
         add_limit(&study, verification, i);
     enum work_end end = study_play(&study, error);
     study_destroy(&study);
-    if (end == WORK_DONE && (!verification->fixed || verification->lacking) &&
-        !write_json(verification, error))
-        return WORK_FAILED;
-    return end;
-}
-
-struct score_counts verification_pairs(const struct verification *verification) {
-    struct score_counts sum = {.cells = PAIR_CELLS};
-    for (int k = 0; k < verification->played; k++)
-        for (int i = 0; i < PAIR_CELLS; i++)
-            sum.count[i] += verification->pairs[k].count[i];
-    return sum;
-}
-
-static const struct answer_column untested_columns[] = {
-    {"nodes", "nodes", ANSWER_COUNT},
-    {"games", "games", ANSWER_COUNT},
-    {"score", "score", ANSWER_SHARE, 1, ANSWER_LIST},
-    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG},
-};
-static const struct answer_column columns[] = {
-    {"nodes", "nodes", ANSWER_COUNT},
-    {"games", "games", ANSWER_COUNT},
-    {"sprt.elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG},
-    {"sprt.llr", "LLR", ANSWER_NUMBER, 2, ANSWER_PLUS},
-    {"sprt.verdict", "verdict", ANSWER_TEXT},
-};
-
-// "+25 Elo [10, 40] at 60 nodes (300 games), +18 Elo [3, 32] at 240 (1200 games)"
-static void add_limits(struct buffer *text, const cJSON *limits, const char *key) {
-    const struct answer_column elo = {.key = key, .flags = ANSWER_LIST};
-    const cJSON *limit;
-    bool begun = false;
-    cJSON_ArrayForEach(limit, limits) {
-        struct answer_cell cell = answer_cell_from(&elo, limit);
-        char words[ELO_TEXT];
-        buffer_printf(text, "%s%s at %.0f%s (%.0f games)", begun ? ", " : "",
-                      score_elo_text((struct measured){cell.number, cell.low, cell.high, 0}, words),
-                      json_number(limit, "nodes"), begun ? "" : " nodes",
-                      json_number(limit, "games"));
-        begun = true;
-    }
-}
-
-// What a limit's games must show to be accepted; NAN where they are not known.
-static double elo_to_accept(const cJSON *limit, struct sprt *sprt) {
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(limit, "sprt"), *item;
-    struct score_counts counts = {0};
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(limit, "counts")) {
-        if (counts.cells < SCORE_CELLS_MAX)
-            counts.count[counts.cells++] = (int64_t)item->valuedouble;
-    }
-    *sprt = (struct sprt){.elo0 = json_number(test, "elo0"),
-                          .elo1 = json_number(test, "elo1"),
-                          .alpha = json_number(test, "alpha"),
-                          .beta = json_number(test, "beta")};
-    if ((counts.cells != PAIR_CELLS && counts.cells != GAME_CELLS) || score_units(&counts) == 0 ||
-        strcmp(json_text(test, "model"), SPRT_MODEL) != 0 || !sprt_check(sprt, NULL))
-        return NAN;
-    struct score_law law = score_law(&counts);
-    return sprt_elo_to_accept(sprt, fmax((double)score_games(&counts), 2),
-                              score_game_deviation(&law));
-}
-
-void verification_summary_from(struct answer *answer, const cJSON *json) {
-    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
-    const cJSON *end = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
-    const char *verdict = json_text(json, "verdict");
-    struct buffer text = buffer_init();
-    bool tested = strcmp(verdict, no_test) != 0;
-    add_limits(&text, limits, tested ? "sprt.elo" : "elo");
-    const char *said = !text.length ? "" : text.data;
-    if (!tested)
-        answer_summary(answer, "%s; A over B: %s.", json_text(json, "lacking"), said);
-    else if (strcmp(verdict, "accept") == 0)
-        answer_summary(answer, "The new values win at every node limit: %s. Accepted.", said);
-    else if (strcmp(verdict, "reject") == 0)
-        answer_summary(answer, "The old values stay, the new ones are rejected: %s.", said);
-    else
-        answer_summary(answer, "The old values stay, the test is undecided: %s.", said);
-    struct sprt sprt;
-    double elo = elo_to_accept(end, &sprt);
-    if (strcmp(verdict, "undecided") == 0 && isinf(elo))
-        answer_summary(answer, "No result of the %.0f games at %.0f nodes could be accepted.",
-                       json_number(end, "games"), json_number(end, "nodes"));
-    else if (strcmp(verdict, "undecided") == 0 && !isnan(elo))
-        answer_summary(answer,
-                       "To be accepted, the %.0f games at %.0f nodes had to show about "
-                       "%+.0f " SPRT_MODEL " Elo.",
-                       json_number(end, "games"), json_number(end, "nodes"), elo);
-    buffer_destroy(&text);
-}
-
-void verification_answer_from(struct answer *answer, const cJSON *json) {
-    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(limits, 0), "sprt");
-    if (!test) {
-        answer_table(answer, NULL, NULL, untested_columns, ARRAY_LENGTH(untested_columns));
-        answer_rows_from(answer, limits);
-        answer_sentence(answer,
-                        "From A's side, with 95%% intervals; seed %s. Elo is what the "
-                        "missing moves are worth to who has them, by these players.",
-                        json_text(json, "seed"));
-        return;
-    }
-    answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
-    answer_rows_from(answer, limits);
-    answer_sentence(
-        answer,
-        "H1: %+g, H0: %g %s Elo, by fresh games, seed %s; intervals allow for the test's early "
-        "end. A node limit is played only when those before it were accepted.",
-        json_number(test, "elo1"), json_number(test, "elo0"), json_text(test, "model"),
-        json_text(json, "seed"));
-}
-
-struct answer verification_answer(const struct verification *verification) {
-    struct answer answer = answer_init(verification->tables->variant.title);
-    cJSON *json = make_json(verification);
-    if (verification->player) { // without their limits, which do not count
-        const char *a = verification->player[PLAYER_A].name;
-        const char *b = verification->player[PLAYER_B].name;
-        answer_head(&answer, "%.*s against %.*s", (int)strcspn(a, "@"), a, (int)strcspn(b, "@"), b);
-    }
-    answer_head(&answer, "seed %" PRIu64, verification->seed);
-    cJSON_DeleteItemFromObjectCaseSensitive(json, "summary"); // the answer makes its own
-    verification_summary_from(&answer, json);
-    verification_answer_from(&answer, json);
-    answer_json_add(&answer, NULL, json);
-    return answer;
+    bool told = end != WORK_DONE || (verification->fixed && !verification->lacking);
+    return told || write_answer(verification, error) ? end : WORK_FAILED;
 }

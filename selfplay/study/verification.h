@@ -52,11 +52,6 @@ enum work_end verification_run(struct verification *verification, struct error *
 // The pairs of all limits played, together.
 struct score_counts verification_pairs(const struct verification *verification);
 
-// What a test found: in JSON with how it was made, for people as below. To be destroyed by the
-// caller.
+// The verdict with the Elo of each node limit played, and a row for each; in JSON with how it was
+// made, and verdict "none" where nothing was tested. To be destroyed by the caller.
 struct answer verification_answer(const struct verification *verification);
-// From such JSON: the verdict with the Elo of each node limit played, for the answer's summary; its
-// "verdict" is "none" where nothing was tested, and "lacking" says what was asked.
-void verification_summary_from(struct answer *answer, const struct cJSON *json);
-// For people, from such JSON: a row for each node limit played, and the test.
-void verification_answer_from(struct answer *answer, const struct cJSON *json);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: slow
-// Several runs in one folder: which are played, by which seed, in which part, and what is announced.
+// Several runs in one folder: which are played, by which seed, in which part, and what is
+// announced.
 #include "games.h"
 
 #include "game_range.h"

@@ -63,8 +63,8 @@ static void matches(void **state) {
     struct evolution_match match[EVOLUTION_MATCHES];
     begin(&loop, "matches", 6, 16);
     int count = evolution_matches(&loop.run, match);
-    static const char *const places[] = {"steps/25",   "steps/50", "steps/100",
-                                         "steps/spsa", "match",    "before/estimate",
+    static const char *const places[] = {"steps/25",      "steps/50", "steps/100",
+                                         "steps/spsa",    "match",    "before/estimate",
                                          "panel/estimate"};
     assert_int_equal(count, ARRAY_LENGTH(places));
     for (int i = 0; i < count; i++) {
