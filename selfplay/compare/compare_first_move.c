@@ -100,9 +100,9 @@ static const struct answer_column columns[] = {
     {"x", "x", ANSWER_COUNT},
     {"games", "games", ANSWER_COUNT},
     {"distinct", "distinct", ANSWER_COUNT},
-    {"score", "score", ANSWER_SHARE, 1, ANSWER_FLAT | ANSWER_STRONG},
+    {"score", "score", ANSWER_SHARE, 1, ANSWER_INTERVAL | ANSWER_STRONG},
     {"difference", "from base", ANSWER_SHARE, 1,
-     ANSWER_FLAT | ANSWER_PLUS | ANSWER_HALF | ANSWER_OMIT},
+     ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_HALF | ANSWER_OMIT},
     {"p", "p of a line", ANSWER_NUMBER, 2, ANSWER_OMIT},
 };
 

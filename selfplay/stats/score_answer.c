@@ -13,19 +13,20 @@
 enum { ELO_LIMIT = 1200, GAUGE = 31, BAR = 24 };
 
 static const struct answer_column facts[] = {
-    {"score", "score", ANSWER_SHARE, 1, ANSWER_LIST | ANSWER_STRONG},
-    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS, .limit = ELO_LIMIT},
-    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS,
-     .limit = NORMALIZED_LIMIT},
+    {"score", "score", ANSWER_SHARE, 1, ANSWER_INTERVAL | ANSWER_STRONG},
+    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS,
+     .limit = ELO_LIMIT},
+    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1,
+     ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS, .limit = NORMALIZED_LIMIT},
     {"los", "chance A is stronger", ANSWER_SHARE, 1, ANSWER_STRONG},
 };
 static const struct answer_column test_facts[] = {
     {"llr", "LLR", ANSWER_NUMBER, 2, ANSWER_STRONG | ANSWER_PLUS},
     {"verdict", NULL, ANSWER_TEXT},
-    {"elo", "Elo, unbiased", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS,
+    {"elo", "Elo, unbiased", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS,
      .limit = ELO_LIMIT},
-    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_STRONG | ANSWER_PLUS,
-     .limit = NORMALIZED_LIMIT},
+    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1,
+     ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS, .limit = NORMALIZED_LIMIT},
 };
 
 static void add_counts(struct answer *answer, const struct score_counts *counts) {

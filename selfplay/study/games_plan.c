@@ -131,7 +131,7 @@ static const struct answer_column part_columns[] = {
     {"bytes_a_game", "log", ANSWER_BYTES},
 };
 static const struct answer_column facts[] = {
-    {"draws", "draws", ANSWER_SHARE, 0, ANSWER_FLAT},
+    {"draws", "draws", ANSWER_SHARE, 0, ANSWER_INTERVAL},
     {"draws_planned", "planned with", ANSWER_SHARE, 0},
     {"memory", "memory", ANSWER_BYTES},
     {"seconds", "time of these games here", ANSWER_DURATION},
@@ -219,7 +219,7 @@ struct answer plan_answer(const struct plan *plan) {
     answer_facts(&answer, facts, ARRAY_LENGTH(facts) - isnan(plan->room), cells);
     struct answer_column designs[ARRAY_LENGTH(design_columns)];
     memcpy(designs, design_columns, sizeof designs);
-    designs[2].flags = plan->kinds ? ANSWER_FLAT | ANSWER_OMIT : 0;
+    designs[2].flags = plan->kinds ? ANSWER_INTERVAL | ANSWER_OMIT : 0;
     if (has_runs(plan) && !(games->part[0].games > 0)) { // parts of their own numbers have no one
         designs[1].label = "games a run";
         for (int i = 2; i < ARRAY_LENGTH(designs); i++)

@@ -62,10 +62,10 @@ static void open_players(struct answer *answer, const char *first) {
     snprintf(over, sizeof over, "over %.50s", first);
     const struct answer_column columns[] = {
         {"name", "player", ANSWER_TEXT, 0, ANSWER_STRONG},
-        {"elo_over_mean", "Elo over the mean", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
-        {"elo_over_next", "over the next", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+        {"elo_over_mean", "Elo over the mean", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
+        {"elo_over_next", "over the next", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
         {"p_next", "p (Holm)", ANSWER_NUMBER, 3},
-        {"elo_over_first", over, ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_WIDE},
+        {"elo_over_first", over, ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_WIDE},
     };
     answer_table(answer, "players", NULL, columns, ARRAY_LENGTH(columns));
 }
@@ -101,7 +101,7 @@ static void open_matches(struct answer *answer) {
         {"won", "won", ANSWER_COUNT},
         {"drawn", "drawn", ANSWER_COUNT},
         {"lost", "lost", ANSWER_COUNT},
-        {"elo", "Elo over that one", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+        {"elo", "Elo over that one", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
         {"expected_score", "expected", ANSWER_SHARE, 1},
         {"residual", "off by (s.e.)", ANSWER_NUMBER, 2, ANSWER_PLUS},
     };
@@ -129,8 +129,8 @@ static void add_matches(struct answer *answer, const char *const *names,
 }
 
 static const struct answer_column model_columns[] = {
-    {"first_move_elo", "Elo of moving first", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
-    {"draws", "draws between equals", ANSWER_SHARE, 1, ANSWER_LIST},
+    {"first_move_elo", "Elo of moving first", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
+    {"draws", "draws between equals", ANSWER_SHARE, 1, ANSWER_INTERVAL},
 };
 
 static void say_fit(struct answer *answer, double chi_square, int freedom, double p) {

@@ -71,7 +71,7 @@ static void add_games(struct answer *answer, const struct run *run) {
     answer_key(answer, "second_wins", cell_number((double)tally->results[RESULT_SECOND]));
     if (run->config->paired && tally->games > 0) // of a match people ask who won
         answer_rest(answer, ANSWER_MORE);
-    tally_answer(answer, &run->distinct, ANSWER_LIST);
+    tally_answer(answer, &run->distinct);
     answer_rest_end(answer);
     add_faults(answer, run);
     if (tally->games > 0) {

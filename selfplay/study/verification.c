@@ -12,7 +12,10 @@
 #include "json_file.h"
 #include "measured_cell.h"
 #include "origin.h"
+#include "score_answer.h"
 #include "score_summary.h"
+
+static const char no_test[] = "none";
 
 struct sprt verification_sprt(void) {
     return (struct sprt){0, 10, 0.05, 0.05};
@@ -92,169 +95,15 @@ static void add_limit(struct study *study, const struct verification *verificati
     snprintf(run->done, sizeof run->done, "verify.json");
 }
 
-struct score_counts verification_pairs(const struct verification *verification) {
-    struct score_counts sum = {.cells = PAIR_CELLS};
-    for (int k = 0; k < verification->played; k++)
-        for (int i = 0; i < PAIR_CELLS; i++)
-            sum.count[i] += verification->pairs[k].count[i];
-    return sum;
-}
-
-// --- What it found -------------------------------------------------------------------------------
-
-static struct measured elo_of(const struct verification *verification, int limit) {
-    const struct score_counts *pairs = &verification->pairs[limit];
-    return measured_elo(verification->fixed ? score_interval_95(pairs)
-                                            : sprt_estimate(&verification->sprt, pairs).score);
-}
-
-// "+25 Elo [10, 40] at 60 nodes (300 games), +18 Elo [3, 32] at 240 (1200 games)"
-static void print_limits(const struct verification *verification, struct buffer *text) {
-    for (int i = 0; i < verification->played; i++) {
-        char words[ELO_TEXT];
-        buffer_printf(text, "%s%s at %" PRIu64 "%s (%" PRId64 " games)", i ? ", " : "",
-                      score_elo_text(elo_of(verification, i), words), verification->limit[i],
-                      i ? "" : " nodes", score_games(&verification->pairs[i]));
-    }
-}
-
-// What the games of the last limit lacked.
-static void say_undecided(struct answer *answer, const struct verification *verification) {
-    const struct score_counts *pairs = &verification->pairs[verification->played - 1];
-    uint64_t nodes = verification->limit[verification->played - 1];
-    int64_t games = score_games(pairs);
-    struct score_law law = score_law(pairs);
-    double elo = games ? sprt_elo_to_accept(&verification->sprt, fmax((double)games, 2),
-                                            score_game_deviation(&law))
-                       : NAN;
-    if (isinf(elo))
-        answer_summary(answer,
-                       "No result of the %" PRId64 " games at %" PRIu64 " nodes could be accepted.",
-                       games, nodes);
-    else if (!isnan(elo))
-        answer_summary(answer,
-                       "To be accepted, the %" PRId64 " games at %" PRIu64
-                       " nodes had to show about %+.0f " SPRT_MODEL " Elo.",
-                       games, nodes, elo);
-}
-
-static void add_summary(struct answer *answer, const struct verification *verification) {
-    struct buffer text = buffer_init();
-    print_limits(verification, &text);
-    if (verification->fixed)
-        answer_summary(answer, "%s; A over B: %s.",
-                       verification->lacking ? verification->lacking : "", text.data);
-    else if (verification->verdict == SPRT_ACCEPT)
-        answer_summary(answer, "The new values win at every node limit: %s. Accepted.", text.data);
-    else
-        answer_summary(answer, "The old values stay, %s: %s.",
-                       verification->verdict == SPRT_REJECT ? "the new ones are rejected"
-                                                            : "the test is undecided",
-                       text.data);
-    if (!verification->fixed && verification->verdict == SPRT_UNDECIDED)
-        say_undecided(answer, verification);
-    buffer_destroy(&text);
-}
-
-static void add_table(struct answer *answer, const struct verification *verification) {
-    static const struct answer_column elo = {NULL, "Elo", ANSWER_NUMBER, 1,
-                                             ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG};
-    static const struct answer_column nodes = {NULL, "nodes", ANSWER_COUNT},
-                                      games = {NULL, "games", ANSWER_COUNT};
-    const struct answer_column untested[] = {nodes,
-                                             games,
-                                             {NULL, "score", ANSWER_SHARE, 1, ANSWER_LIST},
-                                             elo},
-                               tested[] = {nodes,
-                                           games,
-                                           elo,
-                                           {NULL, "LLR", ANSWER_NUMBER, 2, ANSWER_PLUS},
-                                           {NULL, "verdict", ANSWER_TEXT}};
-    bool fixed = verification->fixed;
-    answer_table(answer, NULL, NULL, fixed ? untested : tested,
-                 fixed ? ARRAY_LENGTH(untested) : ARRAY_LENGTH(tested));
-    for (int i = 0; i < verification->played; i++) {
-        const struct score_counts *pairs = &verification->pairs[i];
-        const struct sprt *sprt = &verification->sprt;
-        struct answer_cell row[ARRAY_LENGTH(tested)] = {cell_number((double)verification->limit[i]),
-                                                        cell_number((double)score_games(pairs))};
-        row[fixed ? 3 : 2] = cell_measured(elo_of(verification, i));
-        if (fixed) {
-            row[2] = cell_measured(score_interval_95(pairs));
-        } else {
-            row[3] = cell_number(sprt_llr(sprt, pairs));
-            row[4] = cell_text(sprt_verdict_name(sprt_verdict(sprt, pairs)));
-        }
-        answer_row(answer, row);
-    }
-    if (fixed)
-        answer_sentence(answer,
-                        "From A's side, with 95%% intervals; seed %" PRIu64
-                        ". Elo is what the missing moves are worth to who has them, by these "
-                        "players.",
-                        verification->seed);
-    else
-        answer_sentence(
-            answer,
-            "H1: %+g, H0: %g " SPRT_MODEL " Elo, by fresh games, seed %" PRIu64
-            "; intervals allow for the test's early end. A node limit is played only when those "
-            "before it were accepted.",
-            verification->sprt.elo1, verification->sprt.elo0, verification->seed);
-}
-
-// How it was made, and all of each limit.
-static cJSON *make_json(const struct verification *verification) {
-    cJSON *json = cJSON_CreateObject();
-    char seed[32], folder[PATH_MAX];
-    origin_add(json, verification->play.command, NULL);
-    for (int i = 0; i < verification->played; i++) {
-        snprintf(folder, sizeof folder, "%.4000s/%" PRIu64 "n", verification->folder,
-                 verification->limit[i]);
-        origin_add_run(json, folder);
-    }
-    snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
-    json_add_text(json, "variant", verification->tables->variant.name);
-    json_add_text(json, "title", verification->tables->variant.title);
-    json_add_text(json, "seed", seed);
-    json_add_text(json, "verdict",
-                  verification->fixed ? "none" : sprt_verdict_name(verification->verdict));
-    if (verification->lacking)
-        json_add_text(json, "lacking", verification->lacking);
-    cJSON *list = json_add_array(json, "limits");
-    for (int i = 0; i < verification->played; i++) {
-        cJSON *item = cJSON_CreateObject();
-        json_add_number(item, "nodes", (double)verification->limit[i]);
-        json_add_number(item, "games", (double)score_games(&verification->pairs[i]));
-        score_json(item, &verification->pairs[i], verification->fixed ? NULL : &verification->sprt,
-                   LENGTH_FIXED);
-        json_append(list, item);
-    }
-    return json;
-}
-
-struct answer verification_answer(const struct verification *verification) {
-    struct answer answer = answer_init(verification->tables->variant.title);
-    if (verification->player) { // without their limits, which do not count
-        const char *a = verification->player[PLAYER_A].name;
-        const char *b = verification->player[PLAYER_B].name;
-        answer_head(&answer, "%.*s against %.*s", (int)strcspn(a, "@"), a, (int)strcspn(b, "@"), b);
-    }
-    answer_head(&answer, "seed %" PRIu64, verification->seed);
-    add_summary(&answer, verification);
-    add_table(&answer, verification);
-    answer_json_add(&answer, NULL, make_json(verification));
-    return answer;
-}
-
-static bool write_answer(const struct verification *verification, struct error *error) {
+static bool write_json(const struct verification *verification, struct error *error) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.4000s/verify.json", verification->folder);
+    struct file_set set = {.count = 0};
     struct answer answer = verification_answer(verification);
-    struct buffer text = buffer_init();
-    answer_json(&answer, &text);
+    snprintf(path, sizeof path, "%.4000s/verify.json", verification->folder);
+    answer_json(&answer, file_set_add(&set, path));
+    bool done = file_set_write(&set, error);
+    file_set_destroy(&set);
     answer_destroy(&answer);
-    bool done = file_replace(path, text.data, text.length, error);
-    buffer_destroy(&text);
     return done;
 }
 
@@ -278,6 +127,202 @@ enum work_end verification_run(struct verification *verification, struct error *
         add_limit(&study, verification, i);
     enum work_end end = study_play(&study, error);
     study_destroy(&study);
-    bool told = end != WORK_DONE || (verification->fixed && !verification->lacking);
-    return told || write_answer(verification, error) ? end : WORK_FAILED;
+    if (end == WORK_DONE && (!verification->fixed || verification->lacking) &&
+        !write_json(verification, error))
+        return WORK_FAILED;
+    return end;
+}
+
+struct score_counts verification_pairs(const struct verification *verification) {
+    struct score_counts sum = {.cells = PAIR_CELLS};
+    for (int k = 0; k < verification->played; k++)
+        for (int i = 0; i < PAIR_CELLS; i++)
+            sum.count[i] += verification->pairs[k].count[i];
+    return sum;
+}
+
+// --- The answer ----------------------------------------------------------------------------------
+
+static const struct answer_column untested_columns[] = {
+    {NULL, "nodes", ANSWER_COUNT},
+    {NULL, "games", ANSWER_COUNT},
+    {NULL, "score", ANSWER_SHARE, 1, ANSWER_INTERVAL},
+    {NULL, "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG},
+};
+static const struct answer_column columns[] = {
+    {NULL, "nodes", ANSWER_COUNT},
+    {NULL, "games", ANSWER_COUNT},
+    {NULL, "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG},
+    {NULL, "LLR", ANSWER_NUMBER, 2, ANSWER_PLUS},
+    {NULL, "verdict", ANSWER_TEXT},
+};
+
+static struct measured elo_of(const struct verification *verification, int number) {
+    const struct sprt *sprt = verification->fixed ? NULL : &verification->sprt;
+    return measured_elo(score_estimate(&verification->pairs[number], sprt));
+}
+
+// What a limit's games must show to be accepted; NAN where they are not known.
+static double elo_to_accept(const struct verification *verification, int number) {
+    const struct score_counts *pairs = &verification->pairs[number];
+    if (score_units(pairs) == 0)
+        return NAN;
+    struct score_law law = score_law(pairs);
+    return sprt_elo_to_accept(&verification->sprt, fmax((double)score_games(pairs), 2),
+                              score_game_deviation(&law));
+}
+
+// The verdict, with "+25 Elo [10, 40] at 60 nodes (300 games), +18 Elo [3, 32] at 240 (1200
+// games)".
+static void add_summary(struct answer *answer, const struct verification *verification) {
+    int end = verification->played - 1;
+    struct buffer text = buffer_init();
+    for (int i = 0; i <= end; i++) {
+        char elo[ELO_TEXT];
+        buffer_printf(&text, "%s%s at %" PRIu64 "%s (%" PRId64 " games)", i ? ", " : "",
+                      score_elo_text(elo_of(verification, i), elo), verification->limit[i],
+                      i ? "" : " nodes", score_games(&verification->pairs[i]));
+    }
+    if (verification->fixed)
+        answer_summary(answer, "%s; A over B: %s.",
+                       verification->lacking ? verification->lacking : "", text.data);
+    else if (verification->verdict == SPRT_ACCEPT)
+        answer_summary(answer, "The new values win at every node limit: %s. Accepted.", text.data);
+    else if (verification->verdict == SPRT_REJECT)
+        answer_summary(answer, "The old values stay, the new ones are rejected: %s.", text.data);
+    else
+        answer_summary(answer, "The old values stay, the test is undecided: %s.", text.data);
+    buffer_destroy(&text);
+    if (verification->fixed || verification->verdict != SPRT_UNDECIDED || end < 0)
+        return;
+    double elo = elo_to_accept(verification, end);
+    int64_t games = score_games(&verification->pairs[end]);
+    if (isinf(elo))
+        answer_summary(answer,
+                       "No result of the %" PRId64 " games at %" PRIu64 " nodes could be accepted.",
+                       games, verification->limit[end]);
+    else if (!isnan(elo))
+        answer_summary(answer,
+                       "To be accepted, the %" PRId64 " games at %" PRIu64
+                       " nodes had to show about %+.0f " SPRT_MODEL " Elo.",
+                       games, verification->limit[end], elo);
+}
+
+// A row for each node limit played, and the test.
+static void add_table(struct answer *answer, const struct verification *verification) {
+    const struct sprt *sprt = &verification->sprt;
+    bool fixed = verification->fixed;
+    if (fixed)
+        answer_table(answer, NULL, NULL, untested_columns, ARRAY_LENGTH(untested_columns));
+    else
+        answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < verification->played; i++) {
+        const struct score_counts *pairs = &verification->pairs[i];
+        const struct answer_cell elo = cell_measured(elo_of(verification, i));
+        const struct answer_cell row[] = {
+            cell_number((double)verification->limit[i]), cell_number((double)score_games(pairs)),
+            fixed ? cell_measured(score_interval_95(pairs)) : elo,
+            fixed ? elo : cell_number(sprt_llr(sprt, pairs)),
+            cell_text(fixed ? NULL : sprt_verdict_name(sprt_verdict(sprt, pairs)))};
+        answer_row(answer, row);
+    }
+    if (fixed)
+        answer_sentence(answer,
+                        "From A's side, with 95%% intervals; seed %" PRIu64 ". Elo is what the "
+                        "missing moves are worth to who has them, by these players.",
+                        verification->seed);
+    else
+        answer_sentence(answer,
+                        "H1: %+g, H0: %g " SPRT_MODEL " Elo, by fresh games, seed %" PRIu64
+                        "; intervals allow for the test's early end. A node limit is played only "
+                        "when those before it were accepted.",
+                        sprt->elo1, sprt->elo0, verification->seed);
+}
+
+static void add_limits(struct answer *answer, const struct verification *verification) {
+    answer_unseen(answer, true);
+    for (int i = 0; i < verification->played; i++) {
+        const struct score_counts *pairs = &verification->pairs[i];
+        answer_entry(answer, "limits");
+        answer_key(answer, "nodes", cell_number((double)verification->limit[i]));
+        answer_key(answer, "games", cell_number((double)score_games(pairs)));
+        score_answer(answer, pairs, verification->fixed ? NULL : &verification->sprt, LENGTH_FIXED);
+        answer_close(answer);
+    }
+    answer_unseen(answer, false);
+}
+
+static cJSON *origin_of(const struct verification *verification) {
+    cJSON *json = cJSON_CreateObject();
+    char folder[PATH_MAX];
+    origin_add(json, verification->play.command, NULL);
+    for (int i = 0; i < verification->played; i++) {
+        snprintf(folder, sizeof folder, "%.4000s/%" PRIu64 "n", verification->folder,
+                 verification->limit[i]);
+        origin_add_run(json, folder);
+    }
+    return json;
+}
+
+struct answer verification_answer(const struct verification *verification) {
+    const struct variant *variant = &verification->tables->variant;
+    struct answer answer = answer_init(variant->title);
+    char seed[32];
+    if (verification->player) { // without their limits, which do not count
+        const char *a = verification->player[PLAYER_A].name;
+        const char *b = verification->player[PLAYER_B].name;
+        answer_head(&answer, "%.*s against %.*s", (int)strcspn(a, "@"), a, (int)strcspn(b, "@"), b);
+    }
+    snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
+    answer_head(&answer, "seed %s", seed);
+    answer_json_add(&answer, NULL, origin_of(verification));
+    answer_key(&answer, "variant", cell_text(variant->name));
+    answer_key(&answer, "title", cell_text(variant->title));
+    answer_key(&answer, "seed", cell_text(seed));
+    answer_key(&answer, "verdict",
+               cell_text(verification->fixed ? no_test : sprt_verdict_name(verification->verdict)));
+    if (verification->lacking)
+        answer_key(&answer, "lacking", cell_text(verification->lacking));
+    add_summary(&answer, verification);
+    add_limits(&answer, verification);
+    add_table(&answer, verification);
+    return answer;
+}
+
+// --- From its file -------------------------------------------------------------------------------
+
+static bool read_limit(const cJSON *limit, uint64_t *nodes, struct score_counts *pairs) {
+    const cJSON *item;
+    double number = json_number(limit, "nodes");
+    *pairs = (struct score_counts){0};
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(limit, "counts")) {
+        if (pairs->cells < SCORE_CELLS_MAX)
+            pairs->count[pairs->cells++] = (int64_t)item->valuedouble;
+    }
+    *nodes = number >= 1 && number < 1e15 ? (uint64_t)number : 0;
+    return *nodes && (pairs->cells == PAIR_CELLS || pairs->cells == GAME_CELLS) &&
+           score_units(pairs) > 0;
+}
+
+bool verification_read(struct verification *verification, const char *path) {
+    struct error ignored;
+    cJSON *json = json_file_load(path, &ignored);
+    const cJSON *limit, *test = NULL;
+    verification->played = 0;
+    cJSON_ArrayForEach(limit, cJSON_GetObjectItemCaseSensitive(json, "limits")) {
+        int at = verification->played;
+        if (at == VERIFY_LIMITS_MAX ||
+            !read_limit(limit, &verification->limit[at], &verification->pairs[at]))
+            break;
+        test = cJSON_GetObjectItemCaseSensitive(limit, "sprt");
+        verification->played++;
+    }
+    verification->sprt = (struct sprt){.elo0 = json_number(test, "elo0"),
+                                       .elo1 = json_number(test, "elo1"),
+                                       .alpha = json_number(test, "alpha"),
+                                       .beta = json_number(test, "beta")};
+    bool known =
+        strcmp(json_text(test, "model"), SPRT_MODEL) == 0 && sprt_check(&verification->sprt, NULL);
+    cJSON_Delete(json);
+    return known;
 }

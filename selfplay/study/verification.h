@@ -52,6 +52,12 @@ enum work_end verification_run(struct verification *verification, struct error *
 // The pairs of all limits played, together.
 struct score_counts verification_pairs(const struct verification *verification);
 
-// The verdict with the Elo of each node limit played, and a row for each; in JSON with how it was
-// made, and verdict "none" where nothing was tested. To be destroyed by the caller.
+// What it found, in sentences and a row for each node limit played. In JSON, which verify.json is,
+// with how it was made: "verdict" is "none" where nothing was tested, and "lacking" says what was
+// asked. To be destroyed by the caller.
 struct answer verification_answer(const struct verification *verification);
+
+// What verify.json says of the limits played and their test: `limit`, `played`, `pairs`, `sprt`, in
+// the form of any version, since these follow from the counts. False where no test is known: there
+// is no such file, or it is damaged.
+bool verification_read(struct verification *verification, const char *path);

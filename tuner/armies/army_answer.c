@@ -18,13 +18,8 @@ enum { ROW = 5 + 4 * WORTH_FORMS, NOTE = 96 };
 static const char not_measured[] = "-";
 
 #define FORM(key, name)                                                                            \
-    {key ".elo", name, ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD, "Elo"},          \
-        {key ".worth",                                                                             \
-         name,                                                                                     \
-         ANSWER_NUMBER,                                                                            \
-         2,                                                                                        \
-         ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD | ANSWER_STRONG,                                  \
-         ""},                                                                                      \
+    {key ".elo", name, ANSWER_NUMBER, 0, ANSWER_INTERVAL | ANSWER_HALF, "Elo"},                    \
+        {key ".worth", name, ANSWER_NUMBER, 2, ANSWER_INTERVAL | ANSWER_HALF | ANSWER_STRONG, ""}, \
         {key ".games", NULL, ANSWER_COUNT}, {                                                      \
         key ".mark", NULL, ANSWER_TEXT, 0, ANSWER_OMIT                                             \
     }
@@ -39,7 +34,7 @@ static const struct answer_column head_columns[] = {
 static const struct answer_column note_column = {"note", NULL, ANSWER_TEXT, 0, ANSWER_OMIT};
 
 // Elo of the forms, then their worth; what is not in the game has no column.
-static int piece_columns(const bool there[WORTH_FORMS], const char *unit, bool shown,
+static int piece_columns(const bool there[WORTH_FORMS], const char *unit,
                          struct answer_column column[ROW]) {
     int count = ARRAY_LENGTH(head_columns);
     memcpy(column, head_columns, sizeof head_columns);
@@ -52,8 +47,6 @@ static int piece_columns(const bool there[WORTH_FORMS], const char *unit, bool s
                 count++;
             }
     column[count++] = note_column;
-    for (int i = 0; i < count && !shown; i++)
-        column[i].label = NULL;
     return count;
 }
 
@@ -144,20 +137,8 @@ static const char *note_of(const struct worths *worths, const struct army_contra
     return *text ? text : NULL;
 }
 
-// For people, below the table.
-static void add_note(struct buffer *notes, const char *name, const char *note) {
-    buffer_printf(notes, "%s%s: %s", notes->length ? "; " : "* ", name, note);
-}
-
-static void end_notes(struct answer *answer, struct buffer *notes, bool shown) {
-    if (shown && notes->length)
-        answer_sentence(answer, "%s.", notes->data);
-    buffer_destroy(notes);
-}
-
-void army_pieces_add(struct answer *answer, const char *caption, const char *unit, bool shown,
-                     const struct worths *worths, const struct worths_scaled *scaled,
-                     const struct army_contrasts *mirrors) {
+void army_pieces_add(struct answer *answer, const char *unit, const struct worths *worths,
+                     const struct worths_scaled *scaled, const struct army_contrasts *mirrors) {
     struct valued piece[BASE_TYPES];
     struct answer_column column[ROW];
     const struct variant *variant = &worths->tables->variant;
@@ -166,7 +147,7 @@ void army_pieces_add(struct answer *answer, const char *caption, const char *uni
     for (int i = 0; i < count; i++)
         for (int f = 0; f < WORTH_FORMS; f++)
             there[f] |= place_of(worths, piece[i].base, f) >= 0;
-    answer_table(answer, "pieces", caption, column, piece_columns(there, unit, shown, column));
+    answer_table(answer, "pieces", NULL, column, piece_columns(there, unit, column));
     struct buffer notes = buffer_init();
     for (int i = 0; i < count; i++) {
         char note[NOTE], mark[NOTE];
@@ -190,10 +171,12 @@ void army_pieces_add(struct answer *answer, const char *caption, const char *uni
             }
         row[at] = cell_text(noted);
         answer_row(answer, row);
-        if (noted)
-            add_note(&notes, own->name, noted);
+        if (noted) // for people, below the table
+            buffer_printf(&notes, "%s%s: %s", notes.length ? "; " : "* ", own->name, noted);
     }
-    end_notes(answer, &notes, shown);
+    if (notes.length)
+        answer_sentence(answer, "%s.", notes.data);
+    buffer_destroy(&notes);
 }
 
 const char *army_unit(const struct army_study *study, char text[ARMY_NAME]) {
@@ -233,9 +216,7 @@ static void add_warnings(struct answer *answer, const struct army_study *study) 
 
 // For files, by form: are the worths told apart at all?
 static void add_apart(struct answer *answer, const struct worths *worths) {
-    static const struct answer_column columns[] = {
-        {.key = "where"}, {.key = "chi2"}, {.key = "df"}, {.key = "p"}};
-    answer_table(answer, "apart", NULL, columns, ARRAY_LENGTH(columns));
+    answer_list(answer, "apart", "where chi2 df p");
     for (int f = 0; f < WORTH_FORMS; f++) {
         struct wald wald = worths_apart(worths, worth_forms[f]);
         const struct answer_cell row[] = {cell_text(worth_forms[f]), cell_number(wald.chi2),
@@ -248,16 +229,17 @@ static void add_apart(struct answer *answer, const struct worths *worths) {
 static void add_run(struct answer *answer, const struct army_study *study, int number) {
     const struct army_run *run = &study->run[number];
     const struct army_estimate *estimate = &run->estimate;
-    bool shown = number == study->main;
     char unit[ARMY_NAME];
     double half = NORMAL_975 * estimate->first_se;
-    static const struct answer_column first = {"first_elo", NULL, ANSWER_NUMBER, 1, ANSWER_FLAT};
-    static const struct answer_column unit_elo = {"unit_elo", NULL, ANSWER_NUMBER, 1, ANSWER_FLAT};
+    static const struct answer_column first = {"first_elo", NULL, ANSWER_NUMBER, 1,
+                                               ANSWER_INTERVAL};
+    static const struct answer_column unit_elo = {"unit_elo", NULL, ANSWER_NUMBER, 1,
+                                                  ANSWER_INTERVAL};
     answer_entry(answer, "runs");
     answer_key(answer, "name", cell_text(run->name));
     answer_key(answer, "values", cell_text(run->values));
     answer_key(answer, "nodes", cell_number((double)run->nodes));
-    answer_key(answer, "main", cell_flag(shown));
+    answer_key(answer, "main", cell_flag(number == study->main));
     answer_key(answer, "games", cell_number((double)estimate->games));
     answer_key(answer, "copies", cell_number((double)estimate->copies));
     answer_key(answer, "draws", cell_number(estimate->draws));
@@ -274,10 +256,12 @@ static void add_run(struct answer *answer, const struct army_study *study, int n
                 run->in_units ? cell_interval(run->scaled.unit, run->scaled.unit - half,
                                               run->scaled.unit + half)
                               : cell_missing());
-    army_pieces_add(answer, NULL, army_unit(study, unit), shown, &estimate->worths,
+    answer_unseen(answer, number != study->main);
+    army_pieces_add(answer, army_unit(study, unit), &estimate->worths,
                     run->in_units ? &run->scaled : NULL, &run->mirrors);
     add_apart(answer, &estimate->worths);
-    army_checks_add(answer, study, run, shown);
+    army_checks_add(answer, study, run);
+    answer_unseen(answer, false);
     answer_close(answer);
 }
 
@@ -304,11 +288,6 @@ struct answer army_answer(const struct army_study *study, uint64_t seed, struct 
         add_run(&answer, study, r);
     army_groups_add(&answer, study);
     army_beside_add(&answer, study);
-    if (study->others > 0) {
-        cJSON *json = answer_json_tree(&answer);
-        army_beside_from(&answer, json);
-        cJSON_Delete(json);
-    }
     add_warnings(&answer, study);
     return answer;
 }

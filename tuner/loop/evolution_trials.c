@@ -168,7 +168,7 @@ bool evolution_keeps_up(const struct evolution_scores *now, const struct evoluti
 }
 
 static const struct answer_column elo_column = {"elo", "Elo", ANSWER_NUMBER, 0,
-                                                ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG};
+                                                ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG};
 
 struct answer evolution_panel_answer(const struct evolution_scores *now,
                                      const struct evolution_scores *before, double margin) {
@@ -176,8 +176,8 @@ struct answer evolution_panel_answer(const struct evolution_scores *now,
         {"name", "opponent", ANSWER_TEXT},
         {"games", "games", ANSWER_COUNT},
         elo_column,
-        {"before", "before", ANSWER_NUMBER, 0, ANSWER_LIST | ANSWER_PLUS},
-        {"gain", "points of 100", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+        {"before", "before", ANSWER_NUMBER, 0, ANSWER_INTERVAL | ANSWER_PLUS},
+        {"gain", "points of 100", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
     };
     struct answer answer = answer_init(NULL);
     if (evolution_keeps_up(now, before, margin))

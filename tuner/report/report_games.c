@@ -146,7 +146,7 @@ static void add_tally(cJSON *section, const struct reading *reading) {
                                         player_name(reading->meta, PLAYER_B)};
     if (runmeta_paired(reading->meta))
         record_answer(&answer, tally, names);
-    tally_answer(&answer, &reading->distinct, ANSWER_OBJECT);
+    tally_answer(&answer, &reading->distinct);
     answer_json_into(&answer, section);
     answer_destroy(&answer);
     add_lengths(section, reading->distinct.tally);

@@ -134,6 +134,7 @@ static void add_logs(struct answer *answer, const struct tuning *tuning) {
     const struct logs *logs = &tuning->logs;
     char text[RULES_TEXT];
     answer_key(answer, "variant", cell_text(logs->tables->variant.name));
+    answer_key(answer, "title", cell_text(logs->tables->variant.title));
     answer_key(answer, "rules",
                cell_text(rules_text(&logs->tables->rules, &logs->tables->variant, text)));
     add_count(answer, "folders", logs->folders);
@@ -191,21 +192,11 @@ const char *tuning_label(const struct tuning *tuning, int index, char text[TUNIN
 }
 
 static void add_worths(struct answer *answer, const struct tuning *tuning) {
-    static const struct answer_column columns[] = {
-        {.key = "parameter"},
-        {.key = "name"},
-        {.key = "elo"},
-        {.key = "elo_se"},
-        {.key = "worth", .flags = ANSWER_FLAT},
-        {.key = "se"},
-        {.key = "games"},
-        {.key = "mark"},
-    };
     const struct worths *worths = &tuning->worths;
     struct answer_cell cell[VALUES];
     struct values_notes notes;
     worth_cells(tuning, cell, &notes);
-    answer_table(answer, "worths", NULL, columns, ARRAY_LENGTH(columns));
+    answer_list(answer, "worths", "parameter name elo elo_se worth[] se games mark");
     for (int i = 0; i < worths->count; i++) {
         const struct worth_estimate *of = &worths->of[i];
         bool open = of->mark == WORTH_OPEN;
@@ -227,12 +218,7 @@ static void add_worths(struct answer *answer, const struct tuning *tuning) {
 }
 
 static void add_values(struct answer *answer, const struct tuning *tuning) {
-    static const struct answer_column columns[] = {
-        {.key = "parameter"},  {.key = "name"},  {.key = "value", .flags = ANSWER_FLAT},
-        {.key = "se"},         {.key = "games"}, {.key = "verdict"},
-        {.key = "from_games"}, {.key = "start"},
-    };
-    answer_table(answer, "values", NULL, columns, ARRAY_LENGTH(columns));
+    answer_list(answer, "values", "parameter name value[] se games verdict from_games start");
     for (int i = 0; i < VALUES; i++) {
         const struct estimate *of = &tuning->fit.estimate[i];
         bool measured = of->verdict == VERDICT_MEASURED;
@@ -258,7 +244,7 @@ static void add_quality(struct answer *answer, const struct tuning *tuning) {
     const struct fit *fit = &tuning->fit;
     const struct estimate *first = &fit->estimate[VALUE_TERM + TERM_FIRST_MOVER];
     static const struct answer_column columns[] = {
-        {NULL, "first player, level game", ANSWER_SHARE, 1, ANSWER_FLAT},
+        {NULL, "first player, level game", ANSWER_SHARE, 1, ANSWER_INTERVAL},
         {"condition", "condition number", ANSWER_NUMBER},
     };
     double slope = fit->logits_per_centivalue;
@@ -272,7 +258,7 @@ static void add_quality(struct answer *answer, const struct tuning *tuning) {
 static void add_calibration(struct answer *answer, const struct holdout *holdout) {
     static const struct answer_column columns[] = {
         {"predicted", "predicted", ANSWER_SHARE, 1},
-        {NULL, "scored", ANSWER_SHARE, 1, ANSWER_FLAT | ANSWER_HALF},
+        {NULL, "scored", ANSWER_SHARE, 1, ANSWER_INTERVAL | ANSWER_HALF},
         {NULL, "0%                 50%               100%", ANSWER_GAUGE, AXIS},
         {.key = "scored"},
         {.key = "se"},
@@ -307,7 +293,7 @@ static void add_labels(struct answer *answer, const struct holdout *holdout) {
     static const struct answer_column facts[] = {
         {"label_loss", "loss of their targets, above the least", ANSWER_NUMBER, 5},
         {"start_label_loss", "  of the starting values", ANSWER_NUMBER, 5},
-        {NULL, "better than the starting values by", ANSWER_NUMBER, 5, ANSWER_FLAT},
+        {NULL, "better than the starting values by", ANSWER_NUMBER, 5, ANSWER_INTERVAL},
         {.key = "label_gain"},
         {.key = "label_gain_se"},
     };
@@ -329,8 +315,8 @@ static void add_holdout(struct answer *answer, const struct holdout *holdout) {
         {"log_loss", "log-loss of a game's positions", ANSWER_NUMBER, 4},
         {"constant_log_loss", "  of a constant", ANSWER_NUMBER, 4},
         {"start_log_loss", "  of the starting values", ANSWER_NUMBER, 4},
-        {NULL, "better than a constant by", ANSWER_NUMBER, 4, ANSWER_FLAT},
-        {NULL, "than the starting values by", ANSWER_NUMBER, 4, ANSWER_FLAT | ANSWER_STRONG},
+        {NULL, "better than a constant by", ANSWER_NUMBER, 4, ANSWER_INTERVAL},
+        {NULL, "than the starting values by", ANSWER_NUMBER, 4, ANSWER_INTERVAL | ANSWER_STRONG},
         {.key = "gain"},
         {.key = "gain_se"},
         {.key = "start_gain"},

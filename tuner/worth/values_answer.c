@@ -18,7 +18,7 @@ static const struct answer_column piece_columns[] = {
 };
 #define FORM(key, label)                                                                           \
     {                                                                                              \
-        {key ".value", label, ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD}, {        \
+        {key ".value", label, ANSWER_NUMBER, 0, ANSWER_INTERVAL | ANSWER_HALF}, {                  \
             key ".games", "n", ANSWER_COUNT, 0, ANSWER_WIDE                                        \
         }                                                                                          \
     }
@@ -31,7 +31,7 @@ static const struct answer_column last_columns[] = {
 
 static const struct answer_column terms[] = {
     {"parameter", "term", ANSWER_TEXT},
-    {"value", "value", ANSWER_NUMBER, 1, ANSWER_FLAT | ANSWER_HALF | ANSWER_STRONG | ANSWER_WORD},
+    {"value", "value", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_HALF | ANSWER_STRONG},
     {"games", "n", ANSWER_COUNT, 0, ANSWER_WIDE},
     {"meaning", "of one", ANSWER_TEXT},
 };

@@ -262,7 +262,7 @@ function overview(parent, section) {
                         arms.filter(arm => differs(one, arm)).length;
     const chosen = list.filter(rank).sort((a, b) => rank(b) - rank(a)).slice(0, 6);
     const difference = (one, arm) => {
-        const { difference: value, difference_lo95: low, difference_hi95: high, p_equivalent_holm } = cell(one, arm);
+        const { value, low, high } = estimate(cell(one, arm), "difference"), { p_equivalent_holm } = cell(one, arm);
         if (!known(value)) return { text: "" };
         const half = one.scale * Math.max(high - value, value - low), digits = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
         return { number: true, by: value, text: `${show(scaled(value, one.scale), "+" + digits)} ` +
