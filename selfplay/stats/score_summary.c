@@ -10,8 +10,7 @@
 
 enum { ELO_LIMIT = 1200 };
 
-// That estimate: of a test the unbiased one.
-static struct measured score_estimate(const struct score_counts *counts, const struct sprt *sprt) {
+struct measured score_estimate(const struct score_counts *counts, const struct sprt *sprt) {
     return sprt ? sprt_estimate(sprt, counts).score : score_interval_95(counts);
 }
 

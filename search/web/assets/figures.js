@@ -119,6 +119,11 @@ function gamesFigures(section) {
 
 // --- Values ------------------------------------------------------------------------------------
 
+// How the rows of pieces stand.
+const orderOf = (pieces, unordered) => (pieces.some(piece => piece.pair > 0)
+    ? "Rows on one ground are pieces that mirror each other. " : "") + (unordered
+    ? "On the board no difference is significant: pieces stand in the order of the game's file." : "");
+
 // Values against their start.
 function changes(now, how, lines) {
     const list = lines.filter(line => known(line.start) && known(line.value));
@@ -155,11 +160,7 @@ function valuesFigures(section) {
             { rows, series: placesOf(forms), ...axis, axis: unit
                 ? `average worth, 1 = ${unit.piece || "the mean piece"}`
                 : "value in the evaluation, centi-values" },
-            "Bars are 95% intervals over games.",
-            pieces.some(piece => piece.pair > 0) && "Rows on one ground are pieces that mirror each " +
-            "other.",
-            unordered && "On the board no difference is significant: pieces stand in the order of " +
-            "the game's file.",
+            "Bars are 95% intervals over games.", orderOf(pieces, unordered),
             cut && "An arrow: the interval goes on beyond the axis.",
             (kept || open) && "Open marks " + (!open ? "were not measured: they keep the value that " +
             "they had." : !kept ? "were tuned and have no interval." : "have no interval: some were " +
@@ -308,13 +309,14 @@ function forestFigures(section) {
     const arms = armsOf(section);
     return metricsOf(section).filter(drawn).flatMap(one => {
         const { name, rows: cells, scale } = one, share = scale === 100, rows = [];
+        const several = cells.some(cell => cell.nodes !== cells[0].nodes); // node limits
         let margin = 0, least = Infinity;
         for (const arm of arms) {
             const own = cells.filter(cell => cell.arm === arm && has(cell, "difference"));
-            if (own.length) rows.push({ label: arm, heading: true, dot: [] });
+            if (several && own.length) rows.push({ label: arm, heading: true, dot: [] });
             for (const cell of own) {
                 const dot = { ...dotOf(cell, "difference", scale), hollow: !significant(cell.p_holm) };
-                rows.push({ label: `${cell.nodes} nodes`, dot: [dot], note: noteOf(dot, true,
+                rows.push({ label: several ? `${cell.nodes} nodes` : arm, dot: [dot], note: noteOf(dot, true,
                     !dot.hollow ? " ∗" : significant(cell.p_equivalent_holm) ? " =" : "") });
                 margin = Math.max(margin, scaled(cell.margin, scale) || 0);
                 least = Math.min(least, cell.n);
@@ -388,10 +390,7 @@ function worthFigures({ answer }) {
             ...(unordered ? {} : limits(rows, 1.3)) },
             `From ${games} that began with pieces absent${forms.includes("hand") ? ", in hand" : ""} ` +
             "or promoted by chance. Bars are 95% intervals.",
-            run.pieces.some(piece => piece.pair > 0) && "Rows on one ground are pieces that mirror " +
-            "each other.", unordered && "On the board no difference is significant: pieces stand in " +
-            "the order of the game's file.", units &&
-            `One unit is ${fixed(estimate(run, "unit_elo").value)} Elo.`),
+            orderOf(run.pieces, unordered), units && `One unit is ${fixed(estimate(run, "unit_elo").value)} Elo.`),
         ...dots("worth-replaced", "What the change does", { rows: replaced, axis },
             "How much more the new piece is worth than the old one, in whose place it stands by lot, " +
             `from ${games}. Bars are 95% intervals; 0: no difference. Open marks: the difference is ` +
