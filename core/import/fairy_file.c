@@ -44,7 +44,7 @@ static char *value_end(char *value) {
 
 // Cuts a copy of the text. False: memory, or more than it can hold; `error` says which, of `name`.
 static bool fairy_file_read(const char *text, const char *name, struct fairy_file *file,
-                     struct draft *draft, struct error *error) {
+                            struct draft *draft, struct error *error) {
     *file = (struct fairy_file){.text = mem_strdup(text),
                                 .sections = mem_calloc(SECTIONS_MAX, sizeof *file->sections),
                                 .entries = mem_calloc(ENTRIES_ALL_MAX, sizeof *file->entries)};

@@ -141,7 +141,7 @@ static struct reduction reduce(const struct dataset *data, const struct fit_opti
 
 // The same as average worths; of terms as they are.
 static void fit_start_worths(const struct dataset *data, const double start[VALUES],
-                      double worth[VALUES]) {
+                             double worth[VALUES]) {
     for (int i = 0; i < VALUES; i++) {
         worth[i] = start[i];
         for (int t = 0; i < VALUE_TERM && t < TERMS; t++)

@@ -10,7 +10,8 @@
 enum { TEXT = SPSA_WAY_TEXT, NAMED_MOST = 6 };
 
 // A way by the parameter's scale: "20%", or "1.5" in its own units; with its sign where asked for.
-static const char *spsa_way_text(const struct spsa_param *param, double x, bool sign, char text[TEXT]) {
+static const char *spsa_way_text(const struct spsa_param *param, double x, bool sign,
+                                 char text[TEXT]) {
     bool share = param->scale == SPSA_LOG;
     int decimals = share ? 0 : 1;
     double value = share ? 100 * expm1(x) : x;
