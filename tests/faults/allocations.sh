@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Memory that runs out: every command once for each of its allocations, which fails. It must say so
-# and exit 1, and leave files that are what they were, whole, or a beginning that the same command
-# goes on with. Where it gets by without that memory, its answer and files are those of always.
+# Memory that runs out: every command once for each of its allocations, which fails. It says so in one
+# line and exits 1, and leaves files that are what they were, whole, or a beginning that the same
+# command goes on with. A library may get by without it: then answer and files are those of always.
 #   tests/faults/allocations.sh PROGRAM LIBRARY [NAME...]             a sample: four of each command
 #   tests/faults/allocations.sh PROGRAM LIBRARY --places [NAME...]    the first of each place
 #   tests/faults/allocations.sh PROGRAM LIBRARY --all [NAME...]       each
@@ -31,6 +31,8 @@ cd "$work/begin"
 failing() {
     run "$1" "LD_PRELOAD=$library" "FAIL_ALLOCATION=$2" "FAIL_ALLOCATION_TRACE=1" "${@:3}"
 }
+# By our allocations, or by a library that was to open a file.
+said='^kagami: (out of memory$|.*Cannot allocate memory|cannot start a thread)'
 faults=0 tried=0 told=0
 fault() {
     faults=$((faults + 1))
@@ -56,8 +58,8 @@ judge() {
     told=$((told + 1))
     if [[ $code -ne 1 ]]; then
         fault "exit $code"
-    elif ! [[ -s $work/err ]]; then
-        fault "exit 1, no message"
+    elif [[ $(grep -cE "$said" "$work/err") -ne 1 ]]; then
+        fault "exit 1, not one line on it"
     elif ! diff -rq "$work/begin" "$work/now" >/dev/null; then
         # What was there before is as it would have become; the rest goes on. A run that left all
         # as it was needs no second one: that is the run without a fault.
