@@ -47,9 +47,14 @@ void answer_all(struct answer *answer) {
     answer->all = true;
 }
 
+void answer_unseen(struct answer *answer, bool unseen) {
+    answer->unseen = unseen;
+}
+
 void answer_destroy(struct answer *answer) {
     for (int i = 0; i < answer->items; i++) {
         free(answer->item[i].cell);
+        free(answer->item[i].unseen);
         cJSON_Delete(answer->item[i].json);
     }
     free(answer->item);
@@ -67,7 +72,8 @@ static struct answer_item *add_item(struct answer *answer, enum answer_item_kind
     struct answer_item *item = &answer->item[answer->items++];
     *item = (struct answer_item){.kind = kind,
                                  .key = keep_text(answer, key),
-                                 .rest = answer->resting && kind != ITEM_WARNING};
+                                 .rest = answer->resting && kind != ITEM_WARNING,
+                                 .hidden = answer->unseen};
     return item;
 }
 
@@ -108,7 +114,6 @@ static void add_columns(struct answer *answer, struct answer_item *item,
         column->key = keep_text(answer, column->key);
         column->label = keep_text(answer, column->label);
         column->group = keep_text(answer, column->group);
-        column->csv = keep_text(answer, column->csv);
     }
 }
 
@@ -118,7 +123,9 @@ static void add_row(struct answer *answer, struct answer_item *item,
         item->room = item->room ? 2 * item->room : 1; // most are facts: one cell
         item->cell = mem_realloc(item->cell,
                                  (size_t)item->room * (size_t)item->columns * sizeof *item->cell);
+        item->unseen = mem_realloc(item->unseen, (size_t)item->room * sizeof *item->unseen);
     }
+    item->unseen[item->rows] = answer->unseen;
     struct answer_cell *row = &item->cell[item->rows++ * item->columns];
     for (int i = 0; i < item->columns; i++) {
         row[i] = cells[i];
@@ -184,10 +191,20 @@ void answer_row(struct answer *answer, const struct answer_cell *cells) {
     add_row(answer, item, cells);
 }
 
-int answer_columns(const struct answer *answer, const struct answer_column **columns) {
-    const struct answer_item *item = open_table(answer);
-    *columns = item ? item->column : NULL;
-    return item ? item->columns : 0;
+void answer_list(struct answer *answer, const char *key, const char *columns) {
+    enum { COLUMNS_MAX = 24, NAME = 40 };
+    struct answer_column column[COLUMNS_MAX] = {0};
+    char name[COLUMNS_MAX][NAME];
+    int count = 0;
+    for (size_t length; *columns; columns += length, columns += strspn(columns, " ")) {
+        length = strcspn(columns, " ");
+        bool interval = columns[length - 1] == ']';
+        assert(count < COLUMNS_MAX && length < NAME);
+        snprintf(name[count], NAME, "%.*s", (int)length - 2 * interval, columns);
+        column[count].key = name[count];
+        column[count++].flags = interval ? ANSWER_INTERVAL : 0;
+    }
+    answer_table(answer, key, NULL, column, count);
 }
 
 void answer_open(struct answer *answer, const char *key) {

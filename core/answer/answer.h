@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a command answers: filled once, printed as text, CSV or JSON. Knows no game and prints
-// nothing itself.
+// What a command answers: one document, filled once, with three views: text, CSV and JSON. Knows no
+// game and prints nothing itself.
 //
-// An answer is a list of items in the order of the reader: sentences, facts, tables, warnings. What
-// has a key stands in files (CSV, JSON); what has a label stands before people (text).
+// An answer is a list of items in the order of the reader: sentences, facts, tables, warnings. Its
+// whole is the JSON: a column, a fact or a table stands there under its key, a path. CSV is a table
+// of it, text what has a label.
 #pragma once
 
 #include <math.h>
@@ -28,31 +29,30 @@ enum answer_type {
 };
 
 enum answer_flag {
-    // A value with bounds, in JSON as KEY and KEY_95: [low, high]
-    ANSWER_LIST = 1,
-    // the same as KEY, KEY_lo95, KEY_hi95, as CSV always has it; KEY "value": value, lo95, hi95
-    ANSWER_FLAT = 2,
-    // the same as KEY: {n, value, lo95, hi95}; n only where the cell has one. null where missing
-    ANSWER_OBJECT = 4,
-    ANSWER_HALF = 8,    // people read the longer half of the interval: 9.12 ±0.53
-    ANSWER_PLUS = 16,   // with its sign: +12.3
-    ANSWER_WIDE = 32,   // left out of a text that has no room for it
-    ANSWER_STRONG = 64, // what the eye looks for
-    ANSWER_OMIT = 128,  // in JSON no key, rather than null, where the cell is missing
-    ANSWER_WORD =
-        256, // in JSON the word in the place of an interval as KEY_word, of "value" as word
+    // A value with bounds, in JSON everywhere the same: KEY: {n, value, lo95, hi95, word}, or null
+    // where it is missing; in CSV KEY, KEY_lo95, KEY_hi95. A KEY that ends in "value" names the
+    // value itself: bounds stand beside it. n and word (in the place of an interval, "kept") only
+    // where the cell has them.
+    ANSWER_INTERVAL = 1,
+    ANSWER_HALF = 2,    // people read the longer half of the interval: 9.12 ±0.53
+    ANSWER_PLUS = 4,    // with its sign: +12.3
+    ANSWER_WIDE = 8,    // left out of a text that has no room for it
+    ANSWER_STRONG = 16, // what the eye looks for
+    ANSWER_OMIT = 32,   // in JSON no key, rather than null, where the cell is missing
 };
-enum { ANSWER_INTERVAL = ANSWER_LIST | ANSWER_FLAT | ANSWER_OBJECT };
+
+// Each JSON document says it. 3: one shape of an interval. 1 and 2, which documents did not say:
+// KEY_95, KEY_lo95 and objects.
+enum { ANSWER_SCHEMA = 3 };
 
 // Of a table, or of a fact. Trailing members may be left out.
 struct answer_column {
-    const char *key;   // in files; NULL: for people only. "a.b" is b in the object a of JSON
-    const char *label; // before people; NULL: in files only
+    const char *key;   // in files, if there. "a.b" is b in the object a of JSON, a_b in CSV
+    const char *label; // before people, if there
     enum answer_type type;
     int decimals;
     unsigned flags;    // enum answer_flag
     const char *group; // heading above neighbours that belong together, or NULL
-    const char *csv;   // the key in CSV where it is another; "": not in CSV
     double limit;      // people read "> 1200" beyond +-limit; 0: none
 };
 
@@ -73,6 +73,9 @@ static inline struct answer_cell cell_interval(double value, double low, double 
 }
 static inline struct answer_cell cell_number(double value) {
     return cell_interval(value, NAN, NAN);
+}
+static inline struct answer_cell cell_count(int64_t count) {
+    return cell_number((double)count);
 }
 static inline struct answer_cell cell_if(bool known, double value) {
     return known ? cell_number(value) : cell_missing();
@@ -111,6 +114,8 @@ struct answer_item {
     int columns, rows, room; // room: rows that `cell` has memory for
     bool rest;
     struct answer_cell *cell;
+    bool *unseen; // by row
+    bool hidden;  // the whole
     struct cJSON *json;
 };
 
@@ -122,6 +127,7 @@ struct answer {
     bool warns;                  // JSON has "warnings" even where there are none
     bool resting, all;           // answer_rest, answer_all
     const char *rest;            // what the rest is; NULL: there is none
+    bool unseen;                 // see answer_unseen
 };
 
 // `title` is copied; NULL: none.
@@ -155,12 +161,18 @@ void answer_rest_end(struct answer *answer);
 #define ANSWER_MORE "More tables: --full."
 void answer_all(struct answer *answer);
 
+// What is added from here on, rows of a table that is open as well, stands in files alone.
+void answer_unseen(struct answer *answer, bool unseen);
+
 // Lines for a terminal as they are, its escape sequences included.
 void answer_drawing(struct answer *answer, const char *text);
 
 // One value. Facts in a row are laid out as a table of two or three columns.
 void answer_fact(struct answer *answer, const struct answer_column *column,
                  struct answer_cell cell);
+// The same, with the members of its column behind the cell.
+#define ANSWER_FACT(answer, cell, ...)                                                             \
+    answer_fact(answer, &(const struct answer_column){__VA_ARGS__}, cell)
 void answer_facts(struct answer *answer, const struct answer_column *columns, int count,
                   const struct answer_cell *cells);
 // A value for files alone: JSON has a number, text, truth or null by what the cell is.
@@ -175,12 +187,12 @@ void answer_table(struct answer *answer, const char *key, const char *caption,
                   const struct answer_column *columns, int count);
 // As many cells as the open table has columns.
 void answer_row(struct answer *answer, const struct answer_cell *cells);
+#define ANSWER_ROW(answer, ...) answer_row(answer, (const struct answer_cell[]){__VA_ARGS__})
+// A table for files alone: its keys with blanks between them, "[]" behind those of intervals.
+void answer_list(struct answer *answer, const char *key, const char *columns);
 // A table of one row, which JSON has as the object `key` (NULL: as members of the one around).
 void answer_record(struct answer *answer, const char *key, const char *caption,
                    const struct answer_column *columns, int count, const struct answer_cell *cells);
-// Columns of the open table, 0 without one.
-int answer_columns(const struct answer *answer, const struct answer_column **columns);
-
 // Facts, tables and keys between the two stand in an object of JSON.
 void answer_open(struct answer *answer, const char *key);
 // The same in a new object of the list `key`.
@@ -188,11 +200,6 @@ void answer_entry(struct answer *answer, const char *key);
 void answer_close(struct answer *answer);
 // Takes over what JSON alone has: under a key, or the members of an object (key NULL).
 void answer_json_add(struct answer *answer, const char *key, struct cJSON *json);
-
-// A cell, and rows for the open table, from JSON that has the columns' keys: a file's, or
-// CSV's rows. Intervals may be in the style of LIST, FLAT or OBJECT, whatever the column says.
-struct answer_cell answer_cell_from(const struct answer_column *column, const struct cJSON *object);
-void answer_rows_from(struct answer *answer, const struct cJSON *list);
 
 // --- Printing ------------------------------------------------------------------------------------
 // Each adds to `out`.
@@ -205,16 +212,16 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
 // one row.
 void answer_csv(const struct answer *answer, const char *key, struct buffer *out);
 void answer_json(const struct answer *answer, struct buffer *out);
-// The same as objects, to be deleted by the caller.
+// The same as objects, to be deleted by the caller: the document, with its schema.
 struct cJSON *answer_json_tree(const struct answer *answer);
-// The same as members of an object that is there.
+// A part of another document: members of an object that is there.
 void answer_json_into(const struct answer *answer, struct cJSON *object);
 
 // --- What printers share -------------------------------------------------------------------------
 
 // A table that people see: one of its columns has a label.
 static inline bool answer_is_shown(const struct answer_item *item) {
-    for (int i = 0; i < item->columns; i++)
+    for (int i = 0; i < item->columns && !item->hidden; i++)
         if (item->column[i].label)
             return item->kind == ITEM_TABLE || item->kind == ITEM_RECORD;
     return false;

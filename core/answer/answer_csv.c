@@ -5,21 +5,17 @@
 #include "answer.h"
 #include "csv_file.h"
 
-// In the heading of CSV, or NULL: the column is not in it.
-static const char *key_of(const struct answer_column *column) {
-    const char *key = column->csv ? column->csv : column->key;
-    return key && *key ? key : NULL;
-}
-
+// "a.b" is a_b, "a.value" a, with the bounds a_lo95; of "value" alone they are lo95 and hi95.
 static void add_heading(struct buffer *out, const char *key, const char *end, bool first) {
-    const char *separator = *end ? "_" : "";
-    if (*end && strcmp(key, "value") == 0)
-        key = separator = "";
+    static const char last[] = ".value";
+    size_t length = strlen(key), tail = sizeof last - 1;
+    if (length > tail && strcmp(key + length - tail, last) == 0)
+        length -= tail;
+    bool bare = *end && strcmp(key, "value") == 0;
     buffer_text(out, first ? "" : ",");
-    for (; *key; key++) // of "a.b"
-        buffer_char(out, *key == '.' ? '_' : *key);
-    buffer_text(out, separator);
-    buffer_text(out, end);
+    for (size_t i = 0; i < length && !bare; i++)
+        buffer_char(out, key[i] == '.' ? '_' : key[i]);
+    buffer_printf(out, "%s%s", *end && !bare ? "_" : "", end);
 }
 
 static void add_number(struct buffer *out, double number) {
@@ -46,17 +42,17 @@ static void add_cell(struct buffer *out, const struct answer_column *column,
 }
 
 static void add_headings(struct buffer *out, const struct answer_column *column, bool first) {
-    add_heading(out, key_of(column), "", first);
+    add_heading(out, column->key, "", first);
     if (column->flags & ANSWER_INTERVAL) {
-        add_heading(out, key_of(column), "lo95", false);
-        add_heading(out, key_of(column), "hi95", false);
+        add_heading(out, column->key, "lo95", false);
+        add_heading(out, column->key, "hi95", false);
     }
 }
 
 static void add_table(struct buffer *out, const struct answer_item *item, bool headings) {
     bool first = true;
     for (int i = 0; headings && i < item->columns; i++)
-        if (key_of(&item->column[i])) {
+        if (item->column[i].key) {
             add_headings(out, &item->column[i], first);
             first = false;
         }
@@ -64,7 +60,7 @@ static void add_table(struct buffer *out, const struct answer_item *item, bool h
     for (int row = 0; row < item->rows; row++) {
         first = true;
         for (int i = 0; i < item->columns; i++)
-            if (key_of(&item->column[i])) {
+            if (item->column[i].key) {
                 add_cell(out, &item->column[i], &item->cell[row * item->columns + i], first);
                 first = false;
             }
@@ -77,7 +73,7 @@ static void add_facts(const struct answer *answer, struct buffer *out) {
         bool first = true;
         for (int i = 0; i < answer->items; i++) {
             const struct answer_item *item = &answer->item[i];
-            if (item->kind != ITEM_FACT || !item->rows || !key_of(item->column))
+            if (item->kind != ITEM_FACT || !item->rows || !item->column->key)
                 continue;
             if (pass == 0)
                 add_headings(out, item->column, first);

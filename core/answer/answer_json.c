@@ -13,48 +13,29 @@ static void add_number(cJSON *object, const char *key, double number) {
     json_add(object, key, isfinite(number) ? cJSON_CreateNumber(number) : cJSON_CreateNull());
 }
 
-// "difference" and "_lo95"; of the key "value" the bounds are "lo95" and "hi95".
-static const char *bound_key(const char *key, const char *end, char text[KEY]) {
-    bool plain = strcmp(key, "value") == 0;
-    snprintf(text, KEY, "%s%s%s", plain ? "" : key, plain ? "" : "_", end);
-    return text;
-}
-
-static void add_interval(cJSON *object, const char *key, unsigned flags,
-                         const struct answer_cell *cell) {
-    char low[KEY], high[KEY];
-    if (flags & ANSWER_OBJECT) {
+// The value of a key "value" stands in the object itself.
+static void add_interval(cJSON *object, const char *key, const struct answer_cell *cell) {
+    if (strcmp(key, "value") != 0)
         object = json_add_object(object, key);
-        if (!isnan(cell->n))
-            add_number(object, "n", cell->n);
-        key = "value";
-    }
-    add_number(object, key, cell->number);
-    if (flags & ANSWER_LIST) {
-        snprintf(low, sizeof low, "%s_95", key);
-        cJSON *list = json_add_array(object, low);
-        json_append(list, isfinite(cell->low) ? cJSON_CreateNumber(cell->low) : cJSON_CreateNull());
-        json_append(list,
-                    isfinite(cell->high) ? cJSON_CreateNumber(cell->high) : cJSON_CreateNull());
-    } else {
-        add_number(object, bound_key(key, "lo95", low), cell->low);
-        add_number(object, bound_key(key, "hi95", high), cell->high);
-    }
-    if (flags & ANSWER_WORD && cell->text)
-        json_add_text(object, bound_key(key, "word", low), cell->text);
+    if (!isnan(cell->n) && !cJSON_HasObjectItem(object, "n"))
+        add_number(object, "n", cell->n);
+    add_number(object, "value", cell->number);
+    add_number(object, "lo95", cell->low);
+    add_number(object, "hi95", cell->high);
+    json_add_text(object, "word", cell->text);
 }
 
-// The object that "a.b" of `object` stands in, made where `make`; *key becomes "b".
-static cJSON *inside(cJSON *object, const char **key, bool make) {
+// The object that "a.b" of `object` stands in, made where it is missing; *key becomes "b".
+static cJSON *inside(cJSON *object, const char **key) {
     for (const char *dot; (dot = strchr(*key, '.')); *key = dot + 1) {
         char name[KEY];
         snprintf(name, sizeof name, "%.*s", (int)(dot - *key), *key);
         cJSON *child = cJSON_GetObjectItemCaseSensitive(object, name);
-        if (make && cJSON_IsNull(child)) { // "a" was said to be missing
+        if (cJSON_IsNull(child)) { // "a" was said to be missing
             cJSON_DeleteItemFromObjectCaseSensitive(object, name);
             child = NULL;
         }
-        object = child || !make ? child : json_add_object(object, name);
+        object = child ? child : json_add_object(object, name);
     }
     return object;
 }
@@ -67,15 +48,16 @@ static void add_cell(cJSON *object, const struct answer_column *column,
                    (cell->kind == CELL_NUMBER && isnan(cell->number) && isnan(cell->low));
     if (!key || (missing && (nested || column->flags & ANSWER_OMIT)))
         return;
-    object = inside(object, &key, true);
-    if (missing && column->flags & ANSWER_OBJECT)
+    object = inside(object, &key);
+    bool interval = column->flags & ANSWER_INTERVAL;
+    if (missing && interval && !cell->text && strcmp(key, "value") != 0)
         json_add_null(object, key);
     else if (cell->kind == CELL_TEXT)
         json_add_text(object, key, cell->text ? cell->text : "");
     else if (cell->kind == CELL_FLAG)
         json_add_flag(object, key, cell->number != 0);
-    else if (column->flags & ANSWER_INTERVAL)
-        add_interval(object, key, column->flags, cell);
+    else if (interval)
+        add_interval(object, key, cell);
     else
         add_number(object, key, cell->number);
 }
@@ -89,7 +71,7 @@ static void add_table(cJSON *object, const struct answer_item *item) {
     const char *key = item->key;
     if (!key)
         return;
-    object = inside(object, &key, true);
+    object = inside(object, &key);
     cJSON *list = json_add_array(object, key);
     for (int row = 0; row < item->rows; row++) {
         cJSON *entry = json_append(list, cJSON_CreateObject());
@@ -111,6 +93,7 @@ static cJSON *add_entry(cJSON *object, const char *key, cJSON *entry) {
 
 struct cJSON *answer_json_tree(const struct answer *answer) {
     cJSON *object = cJSON_CreateObject();
+    json_add_number(object, "schema", ANSWER_SCHEMA);
     answer_json_into(answer, object);
     return object;
 }
@@ -154,59 +137,4 @@ void answer_json(const struct answer *answer, struct buffer *out) {
     buffer_char(out, '\n');
     cJSON_free(text);
     cJSON_Delete(tree);
-}
-
-// --- From JSON -----------------------------------------------------------------------------------
-
-static double bound_at(const cJSON *list, int i) {
-    const cJSON *item = cJSON_GetArrayItem(list, i);
-    return cJSON_IsNumber(item) ? item->valuedouble : NAN;
-}
-
-struct answer_cell answer_cell_from(const struct answer_column *column,
-                                    const struct cJSON *object) {
-    const char *key = column->key;
-    char text[KEY];
-    if (!key)
-        return cell_missing();
-    object = inside((cJSON *)object, &key, false);
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    if (cJSON_IsString(item))
-        return cell_text(item->valuestring);
-    if (cJSON_IsBool(item))
-        return cell_flag(cJSON_IsTrue(item));
-    if (cJSON_IsObject(item)) { // ANSWER_OBJECT
-        struct answer_cell cell = cell_interval(
-            json_number(item, "value"), json_number(item, "lo95"), json_number(item, "hi95"));
-        cell.n = json_number(item, "n");
-        return cell;
-    }
-    if (!cJSON_IsNumber(item))
-        return cell_missing();
-    snprintf(text, sizeof text, "%s_95", key);
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, text);
-    struct answer_cell cell =
-        cell_interval(item->valuedouble, bound_at(list, 0), bound_at(list, 1));
-    if (!list && column->flags & ANSWER_INTERVAL) {
-        cell.low = json_number(object, bound_key(key, "lo95", text));
-        cell.high = json_number(object, bound_key(key, "hi95", text));
-    }
-    if (column->flags & ANSWER_WORD)
-        cell.text = cJSON_GetStringValue(
-            cJSON_GetObjectItemCaseSensitive(object, bound_key(key, "word", text)));
-    return cell;
-}
-
-void answer_rows_from(struct answer *answer, const struct cJSON *list) {
-    enum { COLUMNS = 64 };
-    struct answer_cell cells[COLUMNS];
-    const cJSON *row;
-    cJSON_ArrayForEach(row, list) {
-        const struct answer_column *columns;
-        int count = answer_columns(answer, &columns);
-        for (int i = 0; i < count && i < COLUMNS; i++)
-            cells[i] = answer_cell_from(&columns[i], row);
-        if (count <= COLUMNS)
-            answer_row(answer, cells);
-    }
 }

@@ -263,7 +263,8 @@ static void lay_out(const struct page *page, const struct table *table) {
         if (!layout->shown)
             continue;
         for (int row = 0; row < item->rows; row++)
-            measure_cell(column, &item->cell[row * item->columns + i], layout);
+            if (!item->unseen[row])
+                measure_cell(column, &item->cell[row * item->columns + i], layout);
         finish_layout(column, layout);
     }
     widen_groups(table);
@@ -317,7 +318,7 @@ static void add_block(struct page *page, const struct table *table, const int *o
     const struct answer_item *item = table->item;
     add_headings(page, table, order, count);
     for (int row = 0; row < item->rows; row++) {
-        for (int k = 0; k < count; k++) {
+        for (int k = 0; k < count && !item->unseen[row]; k++) {
             const struct answer_column *column = &item->column[order[k]];
             const struct answer_cell *cell = &item->cell[row * item->columns + order[k]];
             put_blanks(page, k ? GAP : INDENT);
@@ -326,7 +327,8 @@ static void add_block(struct page *page, const struct table *table, const int *o
             else
                 put_cell(page, column, cell, &table->layout[order[k]]);
         }
-        end_line(page);
+        if (!item->unseen[row])
+            end_line(page);
     }
 }
 
@@ -386,7 +388,7 @@ static void add_table(struct page *page, const struct answer_item *item) {
 // --- Facts ---------------------------------------------------------------------------------------
 
 static bool is_fact(const struct answer *answer, const struct answer_item *item) {
-    return item->kind == ITEM_FACT && (answer->all || !item->rest) && item->rows &&
+    return item->kind == ITEM_FACT && (answer->all || !item->rest) && !item->hidden && item->rows &&
            item->column->label && item->cell->kind != CELL_MISSING;
 }
 
@@ -473,7 +475,7 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
         const struct answer_item *item = &answer->item[i];
         bool fact = is_fact(answer, item), table = answer_is_shown(item);
         next = i + 1;
-        if (item->kind > ITEM_WARNING || (item->columns && !fact && !table) ||
+        if (item->kind > ITEM_WARNING || item->hidden || (item->columns && !fact && !table) ||
             (item->rest && !answer->all))
             continue;
         bool parted = last != ITEM_HEADING && (item->kind != last || table);

@@ -70,7 +70,7 @@ void *mem_realloc(void *old, size_t size) {
 }
 
 void *mem_grow(void *array, int *room, size_t size) {
-    if (*room > INT_MAX / 2 - 16 || size > SIZE_MAX / INT_MAX)
+    if (*room > INT_MAX / 2 - 16 || size > SIZE_MAX / (2 * (size_t)*room + 16))
         mem_fail();
     *room = 2 * *room + 16;
     return mem_realloc(array, (size_t)*room * size);

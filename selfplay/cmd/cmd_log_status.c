@@ -64,8 +64,8 @@ static const struct answer_column part_columns[] = {
 
 // The cells of PROGRESS.
 static void fill_progress(const struct overview_total *of, int64_t now, struct answer_cell *cell) {
-    *cell++ = cell_number((double)of->games);
-    *cell++ = cell_number((double)of->asked);
+    *cell++ = cell_count(of->games);
+    *cell++ = cell_count(of->asked);
     *cell++ = cell_number(of->asked > 0 ? (double)of->games / (double)of->asked : 1);
     *cell++ = cell_flag(of->games >= of->asked);
     *cell++ = cell_if(of->rate > 0, of->rate);
@@ -75,7 +75,7 @@ static void fill_progress(const struct overview_total *of, int64_t now, struct a
 }
 
 static void add_part(struct answer *answer, const struct overview *overview, int i, int64_t now) {
-    const struct status *part = &overview->part[i];
+    const struct status *part = &overview->part[i].status;
     int64_t asked = part->range.end - part->range.begin;
     bool known = part->complete || (part->active && part->rate > 0);
     char shard[RANGE_TEXT];
@@ -89,13 +89,13 @@ static void add_part(struct answer *answer, const struct overview *overview, int
                                  .changed = part->changed};
     struct answer_cell row[ARRAY_LENGTH(part_columns)] = {cell_text(overview->folders.path[i])};
     struct answer_cell *cell = row + 1 + PROGRESS_COLUMNS;
-    int original = overview->original[i];
+    int original = overview->part[i].original;
     fill_progress(&own, now, row + 1);
     *cell++ = cell_text(status_state(part));
     *cell++ = cell_text(part->variant);
     *cell++ = cell_text(part->config_hash);
-    *cell++ = cell_number((double)part->range.begin);
-    *cell++ = cell_number((double)part->range.total);
+    *cell++ = cell_count(part->range.begin);
+    *cell++ = cell_count(part->range.total);
     *cell++ = cell_text(part->range.shards ? range_print(&part->range, shard) : NULL);
     *cell++ = cell_flag(part->active);
     *cell++ = cell_flag(part->torn);
@@ -138,14 +138,14 @@ static void say_stage(const struct overview_batch *batch, char *text, size_t siz
 static void add_warnings(struct answer *answer, const struct overview *overview) {
     int merged = 0;
     for (int i = 0; i < overview->folders.count; i++) {
-        int original = overview->original[i];
+        int original = overview->part[i].original;
         const char *folder = overview->folders.path[i];
-        if (overview->part[i].fault[0])
-            answer_warning(answer, "%s: %s", folder, overview->part[i].fault);
-        if (overview->part[i].torn)
+        if (overview->part[i].status.fault[0])
+            answer_warning(answer, "%s: %s", folder, overview->part[i].status.fault);
+        if (overview->part[i].status.torn)
             answer_warning(answer, "%s: a torn tail, which resuming repairs", folder);
-        merged += overview->merged[i];
-        if (original >= 0 && !overview->merged[i])
+        merged += overview->part[i].merged;
+        if (original >= 0 && !overview->part[i].merged)
             answer_warning(answer, "%s: the same games as %s, counted once", folder,
                            overview->folders.path[original]);
     }

@@ -17,41 +17,37 @@ enum { COLUMNS_MAX = 16, EFFECT_NAME = 2 * ARM_NAME + 4, LEAD = EFFECT_NAME + 24
 static const char *const units[] = {
     [UNIT_PERCENT] = "share", [UNIT_NUMBER] = "number", [UNIT_ELO] = "elo", [UNIT_CENTI] = "centi"};
 
-// What is in CSV alone has no key, what is in JSON alone the name "" in CSV. The type of
-// ANSWER_DIGITS is the metric's. People read NODES and ABOUT in one, which a folded table repeats.
-enum { BOTH, METRIC, NODES, ABOUT };
+// The type of ANSWER_DIGITS is the metric's. People read nodes and arm in one column, which a
+// folded table repeats.
 static const struct answer_column cell_columns[] = {
-    {NULL, "nodes  arm", ANSWER_TEXT, .csv = ""},
-    {.csv = "metric"},
-    {"nodes", "nodes", ANSWER_COUNT},
-    {"arm", "arm", ANSWER_TEXT},
-    {.csv = "rules"},
-    {.csv = "unit"},
+    {NULL, "nodes  arm", ANSWER_TEXT},
+    {"metric"},
+    {"nodes"},
+    {"arm"},
+    {"rules"},
+    {"unit"},
     {"n", "n", ANSWER_COUNT, .flags = ANSWER_WIDE},
-    {"value", "value", ANSWER_DIGITS, .flags = ANSWER_FLAT | ANSWER_STRONG},
-    {"difference.n", NULL, ANSWER_COUNT, .csv = ""},
-    {"difference.value", "difference", ANSWER_DIGITS,
-     .flags = ANSWER_FLAT | ANSWER_PLUS | ANSWER_HALF, .csv = "difference"},
-    {"difference.correlation", NULL, ANSWER_NUMBER, 3, .csv = "correlation"},
-    {"difference.p", NULL, ANSWER_NUMBER, 3, .csv = "p"},
-    {"difference.p_holm", "p (Holm)", ANSWER_NUMBER, 3, ANSWER_WIDE, .csv = "p_holm"},
-    {"difference.margin", NULL, ANSWER_DIGITS, .csv = "margin"},
-    {"difference.p_equivalent_holm", "p equivalent", ANSWER_NUMBER, 3, ANSWER_WIDE,
-     .csv = "p_equivalent_holm"},
-    {NULL, "from base", ANSWER_TEXT, .csv = ""},
+    {"value", "value", ANSWER_DIGITS, .flags = ANSWER_INTERVAL | ANSWER_STRONG},
+    {"difference", "difference", ANSWER_DIGITS,
+     .flags = ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_HALF},
+    {"correlation"},
+    {"p"},
+    {"p_holm", "p (Holm)", ANSWER_NUMBER, 3, ANSWER_WIDE},
+    {"margin"},
+    {"p_equivalent_holm", "p equivalent", ANSWER_NUMBER, 3, ANSWER_WIDE},
+    {NULL, "from base", ANSWER_TEXT},
 };
 static const struct answer_column effect_columns[] = {
-    {NULL, "nodes  effect of", ANSWER_TEXT, .csv = ""},
-    {.csv = "metric"},
-    {"nodes", "nodes", ANSWER_COUNT},
-    {"effect", "effect of", ANSWER_TEXT},
-    {"n", NULL, ANSWER_COUNT, .csv = ""},
-    {"value", "difference", ANSWER_DIGITS, .flags = ANSWER_FLAT | ANSWER_PLUS},
+    {NULL, "nodes  effect of", ANSWER_TEXT},
+    {"metric"},
+    {"nodes"},
+    {"effect"},
+    {"value", "difference", ANSWER_DIGITS, .flags = ANSWER_INTERVAL | ANSWER_PLUS},
     {"p", "p", ANSWER_NUMBER, 3, ANSWER_WIDE},
     {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
 };
 static const struct answer_column order_columns[] = {
-    {NULL, "metric", ANSWER_TEXT, .csv = "metric"},
+    {"metric", "metric", ANSWER_TEXT},
     {"nodes", "nodes", ANSWER_COUNT},
     {"tau_to_highest", "tau", ANSWER_NUMBER, 2},
     {"reversals", "reversals", ANSWER_COUNT},
@@ -61,8 +57,6 @@ static const struct answer_column arm_columns[] = {
     {NULL, "games at each node limit", ANSWER_TEXT},
     {NULL, "rules", ANSWER_TEXT},
 };
-static const struct answer_column run_columns[] = {
-    {"nodes"}, {"games"}, {"copies"}, {"median_plies"}, {"without_ply"}};
 
 static const char orders_caption[] =
     "The order of the settings at a node limit against that at the highest: Kendall's tau (1: the "
@@ -72,7 +66,7 @@ static const char own_rules[] = "the variant's own rules";
 
 enum numbers { NUMBERS_SHARE, NUMBERS_SMALL, NUMBERS_LARGE, NUMBERS_WHOLE };
 
-// Opens a table of a metric's numbers. Not for people: `caption` NULL.
+// Opens a table of a metric's numbers.
 static void open_table(struct answer *answer, const char *key, const char *caption,
                        const struct answer_column *columns, int count, enum numbers numbers) {
     static const int decimals[] = {1, 2, 1, 0};
@@ -83,8 +77,6 @@ static void open_table(struct answer *answer, const char *key, const char *capti
             own[i].type = numbers == NUMBERS_SHARE ? ANSWER_SHARE : ANSWER_NUMBER;
             own[i].decimals = decimals[numbers];
         }
-        if (!caption || i == NODES || i == ABOUT)
-            own[i].label = NULL;
     }
     answer_table(answer, key, caption, own, count);
 }
@@ -149,25 +141,15 @@ static void add_cells(struct answer *answer, const struct comparison *comparison
             bool known = cell->difference.n > 0;
             char rules[RULES_TEXT], lead[LEAD];
             rules_text(&experiment->arm[arm].tables->rules, experiment->variant, rules);
-            const struct answer_cell row[] = {
-                cell_text(both(experiment->ladder[rung], experiment->arm[arm].name, lead)),
-                cell_text(metrics[metric].name),
-                cell_number((double)experiment->ladder[rung]),
-                cell_text(experiment->arm[arm].name),
-                cell_text(rules),
-                cell_text(units[metrics[metric].unit]),
-                cell_number(cell->value.n),
-                cell_observed(cell->value),
-                cell_if(known, cell->difference.n),
-                cell_observed(cell->difference),
-                cell_if(known, cell->correlation),
-                cell_if(known, cell->p),
-                cell_if(known, cell->p_holm),
-                cell_if(known, cell->margin),
-                cell_if(known, cell->p_equivalent),
-                cell_text(verdict(cell)),
-            };
-            answer_row(answer, row);
+            ANSWER_ROW(answer,
+                       cell_text(both(experiment->ladder[rung], experiment->arm[arm].name, lead)),
+                       cell_text(metrics[metric].name), cell_count(experiment->ladder[rung]),
+                       cell_text(experiment->arm[arm].name), cell_text(rules),
+                       cell_text(units[metrics[metric].unit]), cell_number(cell->value.n),
+                       cell_observed(cell->value), cell_observed(cell->difference),
+                       cell_if(known, cell->correlation), cell_if(known, cell->p),
+                       cell_if(known, cell->p_holm), cell_if(known, cell->margin),
+                       cell_if(known, cell->p_equivalent), cell_text(verdict(cell)));
         }
 }
 
@@ -180,17 +162,10 @@ static void add_effects(struct answer *answer, const struct comparison *comparis
             char name[EFFECT_NAME], lead[LEAD];
             snprintf(name, sizeof name, "%s%s%s", experiment->toggle[effect->first],
                      two ? " x " : "", two ? experiment->toggle[effect->second] : "");
-            const struct answer_cell row[] = {
-                cell_text(both(experiment->ladder[rung], name, lead)),
-                cell_text(metrics[metric].name),
-                cell_number((double)experiment->ladder[rung]),
-                cell_text(name),
-                cell_number(effect->value.n),
-                cell_observed(effect->value),
-                cell_if(known, effect->p),
-                cell_if(known, effect->p_holm),
-            };
-            answer_row(answer, row);
+            ANSWER_ROW(answer, cell_text(both(experiment->ladder[rung], name, lead)),
+                       cell_text(metrics[metric].name), cell_count(experiment->ladder[rung]),
+                       cell_text(name), cell_observed(effect->value), cell_if(known, effect->p),
+                       cell_if(known, effect->p_holm));
         }
 }
 
@@ -198,13 +173,9 @@ static void add_orders(struct answer *answer, const struct comparison *compariso
                        int rungs) {
     for (int rung = 0; rung < rungs; rung++) {
         const struct order *order = &findings_of(comparison, metric, rung)->order;
-        const struct answer_cell row[] = {
-            cell_text(metrics[metric].name),
-            cell_number((double)comparison->experiment->ladder[rung]),
-            cell_number(order->tau),
-            cell_number(order->reversals),
-        };
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(metrics[metric].name),
+                   cell_count(comparison->experiment->ladder[rung]), cell_number(order->tau),
+                   cell_number(order->reversals));
     }
 }
 
@@ -219,19 +190,22 @@ static void add_metric(struct answer *answer, const struct comparison *compariso
     answer_key(answer, "definition", cell_text(of->definition));
     answer_key(answer, "unit", cell_text(units[of->unit]));
     caption_of(of->name, of->definition, caption);
-    open_table(answer, "cells", measured ? caption : NULL, cell_columns,
+    answer_unseen(answer, !measured);
+    open_table(answer, "cells", caption, cell_columns,
                ARRAY_LENGTH(cell_columns) - !any_verdict(comparison, metric), numbers);
     add_cells(answer, comparison, metric);
     if (comparison->effect_count) {
         snprintf(effects, sizeof effects, "%s: what the toggles do", of->name);
         // The effect of one toggle is the difference that stands above.
-        bool shown = measured && comparison->experiment->toggle_count > 1;
-        open_table(answer, "effects", shown ? effects : NULL, effect_columns,
-                   ARRAY_LENGTH(effect_columns), numbers);
+        answer_unseen(answer, !measured || comparison->experiment->toggle_count < 2);
+        open_table(answer, "effects", effects, effect_columns, ARRAY_LENGTH(effect_columns),
+                   numbers);
         add_effects(answer, comparison, metric);
     }
+    answer_unseen(answer, true); // people read all metrics in one
     open_table(answer, "orders", NULL, order_columns, ARRAY_LENGTH(order_columns), numbers);
     add_orders(answer, comparison, metric, comparison->experiment->ladder_count);
+    answer_unseen(answer, false);
     answer_close(answer);
 }
 
@@ -253,17 +227,14 @@ static void add_runs(struct answer *answer, const struct comparison *comparison,
     answer_entry(answer, "arms");
     answer_key(answer, "name", cell_text(experiment->arm[arm].name));
     answer_key(answer, "rules", cell_text(rules));
-    answer_table(answer, "runs", NULL, run_columns, ARRAY_LENGTH(run_columns));
+    answer_list(answer, "runs", "nodes games copies median_plies without_ply");
     for (int rung = 0; rung < experiment->ladder_count; rung++) {
         const struct depths *depths = &comparison->run[rung][arm].depths;
-        const struct answer_cell row[] = {
-            cell_number((double)experiment->ladder[rung]),
-            cell_number((double)comparison->run[rung][arm].games),
-            cell_number((double)comparison->run[rung][arm].copies),
-            cell_if(depths_moves(depths) > 0, depths_median(depths)),
-            cell_if(depths_moves(depths) > 0, depths_none(depths)),
-        };
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_count(experiment->ladder[rung]),
+                   cell_count(comparison->run[rung][arm].games),
+                   cell_count(comparison->run[rung][arm].copies),
+                   cell_if(depths_moves(depths) > 0, depths_median(depths)),
+                   cell_if(depths_moves(depths) > 0, depths_none(depths)));
     }
     answer_close(answer);
 }
@@ -284,10 +255,8 @@ static void add_arms(struct answer *answer, const struct comparison *comparison)
                 buffer_printf(&games, " (%" PRId64 " copies left out)",
                               comparison->run[rung][arm].copies);
         }
-        const struct answer_cell row[] = {cell_text(experiment->arm[arm].name),
-                                          cell_text(games.data),
-                                          cell_text(*rules ? rules : own_rules)};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(experiment->arm[arm].name), cell_text(games.data),
+                   cell_text(*rules ? rules : own_rules));
         buffer_destroy(&games);
     }
 }

@@ -10,8 +10,8 @@
 enum { BAR = 30 };
 
 #define SHARES(label)                                                                              \
-    {"name", label, ANSWER_TEXT}, {"count", "games", ANSWER_COUNT}, {"n", NULL, ANSWER_COUNT},     \
-        {"value", "share", ANSWER_SHARE, 1, ANSWER_FLAT}, {                                        \
+    {"name", label, ANSWER_TEXT}, {"count", "games", ANSWER_COUNT},                                \
+        {"value", "share", ANSWER_SHARE, 1, ANSWER_INTERVAL}, {                                    \
         NULL, "", ANSWER_BAR, BAR                                                                  \
     }
 static const struct answer_column results[] = {SHARES("result")}, endings[] = {SHARES("ending")};
@@ -25,10 +25,8 @@ static const struct answer_column a_game[] = {
 };
 static const char caption[] = "A game on average";
 
-static struct answer_column score(enum answer_flag interval) {
-    return (struct answer_column){"first_score", "first player's score", ANSWER_SHARE, 1,
-                                  interval | ANSWER_STRONG};
-}
+static const struct answer_column score = {"first_score", "first player's score", ANSWER_SHARE, 1,
+                                           ANSWER_INTERVAL | ANSWER_STRONG};
 
 static const struct answer_column record[] = {
     {"name", "player", ANSWER_TEXT},     {"won", "won", ANSWER_COUNT},
@@ -45,19 +43,15 @@ void record_answer(struct answer *answer, const struct tally *tally,
     for (int i = 0; i < PLAYERS; i++) {
         double won = (double)tally->player_results[i],
                lost = (double)tally->player_results[PLAYERS - 1 - i];
-        const struct answer_cell row[] = {cell_text(names[i]), cell_number(won), cell_number(drawn),
-                                          cell_number(lost),
-                                          cell_number((won + 0.5 * drawn) / (double)tally->games)};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(names[i]), cell_number(won), cell_number(drawn),
+                   cell_number(lost), cell_number((won + 0.5 * drawn) / (double)tally->games));
     }
 }
 
 static void add_share(struct answer *answer, const char *name, int64_t count, int64_t games) {
     struct measured share = measured_share((double)count, (double)games);
-    const struct answer_cell row[] = {cell_text(name), cell_number((double)count),
-                                      cell_number((double)games), cell_measured(share),
-                                      cell_number(share.value)};
-    answer_row(answer, row);
+    ANSWER_ROW(answer, cell_text(name), cell_count(count), cell_measured(share),
+               cell_number(share.value));
 }
 
 // Most frequent first.
@@ -148,7 +142,7 @@ static const struct answer_column ladder[] = {
     {"x", "x", ANSWER_COUNT},
     {"games", "games", ANSWER_COUNT},
     {"distinct", "distinct", ANSWER_COUNT},
-    {"score", "first player's score", ANSWER_SHARE, 1, ANSWER_LIST},
+    {"score", "first player's score", ANSWER_SHARE, 1, ANSWER_INTERVAL},
 };
 static const char ladder_caption[] = "From the start position, moves within x centi-values";
 
@@ -156,9 +150,8 @@ static void add_ladder(struct answer *answer, const struct first_move *first) {
     answer_table(answer, "ladder", ladder_caption, ladder, ARRAY_LENGTH(ladder));
     for (int i = 0; i < first->rungs; i++) {
         const struct first_rung *rung = &first->rung[i];
-        const struct answer_cell row[] = {cell_number(rung->near), cell_number((double)rung->games),
-                                          cell_number(rung->score.n), cell_measured(rung->score)};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_number(rung->near), cell_count(rung->games),
+                   cell_number(rung->score.n), cell_measured(rung->score));
     }
     answer_key(answer, "slope", cell_number(first->slope));
     answer_key(answer, "slope_se", cell_number(first->slope_se));
@@ -167,10 +160,8 @@ static void add_ladder(struct answer *answer, const struct first_move *first) {
     answer_key(answer, "p", cell_number(first->p));
 }
 
-void tally_answer(struct answer *answer, const struct distinct *distinct,
-                  enum answer_flag interval) {
+void tally_answer(struct answer *answer, const struct distinct *distinct) {
     const struct tally *tally = distinct->tally;
-    struct answer_column column = score(interval);
     double games = (double)tally->games;
     if (tally->games == 0)
         return;
@@ -183,7 +174,7 @@ void tally_answer(struct answer *answer, const struct distinct *distinct,
     if (distinct->from_start)
         add_ladder(answer, &distinct->first);
     answer_rest(answer, ANSWER_MORE);
-    answer_fact(answer, &column, cell_measured(first_score(distinct)));
+    answer_fact(answer, &score, cell_measured(first_score(distinct)));
     add_endings(answer, tally);
     const struct answer_cell cells[] = {
         cell_number((double)tally->captures / games),

@@ -17,8 +17,7 @@ void tally_summary(struct answer *answer, const struct distinct *distinct, int64
 // Adds tables of results and endings, the first player's score, and means over games; all of
 // distinct games. From the start position the score is the limit, and a table of its ladder
 // follows. JSON: distinct_games, openings: where they start, results and endings: [{ name, count,
-// n, value, lo95, hi95 }], a_game: { captures, ... }, first_score in the style `interval`; ladder:
-// [{ x, games, distinct, n, value, lo95, hi95 }], slope, slope_se, chi_square, freedom, p. Nothing
+// n, value, lo95, hi95 }], a_game: { captures, ... }, first_score; ladder:
+// [{ x, games, distinct, score }], slope, slope_se, chi_square, freedom, p. Nothing
 // without games.
-void tally_answer(struct answer *answer, const struct distinct *distinct,
-                  enum answer_flag interval);
+void tally_answer(struct answer *answer, const struct distinct *distinct);

@@ -131,7 +131,7 @@ static const struct answer_column part_columns[] = {
     {"bytes_a_game", "log", ANSWER_BYTES},
 };
 static const struct answer_column facts[] = {
-    {"draws", "draws", ANSWER_SHARE, 0, ANSWER_FLAT},
+    {"draws", "draws", ANSWER_SHARE, 0, ANSWER_INTERVAL},
     {"draws_planned", "planned with", ANSWER_SHARE, 0},
     {"memory", "memory", ANSWER_BYTES},
     {"seconds", "time of these games here", ANSWER_DURATION},
@@ -201,15 +201,12 @@ struct answer plan_answer(const struct plan *plan) {
     for (int i = 0; i < games->parts; i++) {
         const struct measurement *part = &plan->part[i];
         double count = (double)part->games;
-        const struct answer_cell row[] = {
-            cell_text(games->part[i].name),
-            cell_number(count),
-            cell_number(part->core_seconds / count),
-            cell_number((double)part->plies / count),
-            cell_if(depths_moves(&part->depths) > 0, depths_median(&part->depths)),
-            cell_if(depths_moves(&part->depths) > 0, depths_none(&part->depths)),
-            cell_number((double)part->bytes / count)};
-        answer_row(&answer, row);
+        ANSWER_ROW(&answer, cell_text(games->part[i].name), cell_number(count),
+                   cell_number(part->core_seconds / count),
+                   cell_number((double)part->plies / count),
+                   cell_if(depths_moves(&part->depths) > 0, depths_median(&part->depths)),
+                   cell_if(depths_moves(&part->depths) > 0, depths_none(&part->depths)),
+                   cell_number((double)part->bytes / count));
     }
     add_deep(&answer, plan);
     const struct answer_cell cells[] = {
@@ -219,7 +216,7 @@ struct answer plan_answer(const struct plan *plan) {
     answer_facts(&answer, facts, ARRAY_LENGTH(facts) - isnan(plan->room), cells);
     struct answer_column designs[ARRAY_LENGTH(design_columns)];
     memcpy(designs, design_columns, sizeof designs);
-    designs[2].flags = plan->kinds ? ANSWER_FLAT | ANSWER_OMIT : 0;
+    designs[2].flags = plan->kinds ? ANSWER_INTERVAL | ANSWER_OMIT : 0;
     if (has_runs(plan) && !(games->part[0].games > 0)) { // parts of their own numbers have no one
         designs[1].label = "games a run";
         for (int i = 2; i < ARRAY_LENGTH(designs); i++)
@@ -229,15 +226,10 @@ struct answer plan_answer(const struct plan *plan) {
     for (int i = 0; i < plan->count; i++) {
         const struct plan_design *design = &plan->design[i];
         struct bill bill = bill_of(plan, design, (double)cpus);
-        const struct answer_cell row[] = {cell_text(design->what),
-                                          cell_number(design->games / design->runs),
-                                          cell_interval(bill.games, design->low, design->high),
-                                          cell_number(design->runs),
-                                          cell_number(bill.core_hours),
-                                          cell_number(3600 * bill.core_hours),
-                                          cell_number(bill.bytes),
-                                          cell_number(bill.tasks)};
-        answer_row(&answer, row);
+        ANSWER_ROW(&answer, cell_text(design->what), cell_number(design->games / design->runs),
+                   cell_interval(bill.games, design->low, design->high), cell_number(design->runs),
+                   cell_number(bill.core_hours), cell_number(3600 * bill.core_hours),
+                   cell_number(bill.bytes), cell_number(bill.tasks));
     }
     return answer;
 }

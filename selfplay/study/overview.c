@@ -10,44 +10,87 @@
 
 #include "memory.h"
 
-static int64_t asked_of(const struct status *status) {
-    return status->range.end - status->range.begin;
+enum { LOOSE = -1 }; // of no batch
+
+static bool exists(const char *folder, const char *file) {
+    char path[PATH_MAX];
+    return *file && snprintf(path, sizeof path, "%s/%s", folder, file) < (int)sizeof path &&
+           access(path, F_OK) == 0;
 }
 
-// By run, then by the first game.
-static int compare_ranges(const void *one, const void *other) {
-    const struct status *a = *(const struct status *const *)one;
-    const struct status *b = *(const struct status *const *)other;
-    int hash = strcmp(a->config_hash, b->config_hash);
-    return hash                               ? hash
-           : a->seed != b->seed               ? (a->seed < b->seed ? -1 : 1)
-           : a->range.begin == b->range.begin ? 0
-           : a->range.begin < b->range.begin  ? -1
-                                              : 1;
+// --- Folders and their batches -------------------------------------------------------------------
+
+// The number of the batch in a folder, which has an agenda; LOOSE where it has none, and with an
+// error where that is no agenda.
+static int batch_in(struct overview *overview, const char *folder, struct error *error) {
+    struct agenda agenda;
+    int count = overview->batch_count;
+    for (int i = 0; i < count; i++)
+        if (strcmp(overview->batches[i].folder, folder) == 0)
+            return i;
+    if (!agenda_read(folder, &agenda, error)) {
+        agenda_destroy(&agenda);
+        return LOOSE;
+    }
+    overview->batches =
+        mem_realloc(overview->batches, (size_t)(count + 1) * sizeof *overview->batches);
+    overview->batches[overview->batch_count++] =
+        (struct overview_batch){.folder = mem_strdup(folder), .agenda = agenda};
+    return count;
 }
 
-static bool same_run(const struct status *one, const struct status *other) {
-    return one->seed == other->seed && strcmp(one->config_hash, other->config_hash) == 0;
+// Without slashes at the end.
+static int length_of(const char *folder) {
+    int length = (int)strlen(folder);
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    return length;
 }
 
-// Does `other` make `one` count for nothing? A copy that has come farther does, and a folder that
-// holds more of the run, like the merged log of its parts. Surplus shards are empty, and no copies.
-static bool stands_in(const struct status *one, const struct status *other, bool earlier) {
-    if (asked_of(one) == 0 || !same_run(one, other) || other->range.begin > one->range.begin ||
-        other->range.end < one->range.end)
-        return false;
-    if (asked_of(one) == asked_of(other))
-        return other->games > one->games || (other->games == one->games && earlier);
-    return other->range.begin + other->games >= one->range.begin + one->games;
+// The nearest one above a run, from a folder that was given on.
+static int batch_above(struct overview *overview, const struct option_texts *given,
+                       const char *path, struct error *error) {
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", path);
+    for (char *slash; (slash = strrchr(folder, '/'));) {
+        bool within = false;
+        *slash = 0;
+        for (int k = 0; k < given->count; k++) {
+            int length = length_of(given->text[k]);
+            within |= slash - folder >= length && strncmp(folder, given->text[k], length) == 0;
+        }
+        int batch = within ? batch_in(overview, folder, error) : LOOSE;
+        if (batch != LOOSE || *error->text)
+            return batch;
+    }
+    return LOOSE;
 }
 
-// The folder that counts for the games of parts[i], the fullest, or -1 for parts[i] itself.
-static int original_of(const struct status *parts, int count, int i) {
-    int original = i;
-    for (int k = 0; k < count; k++)
-        if (k != i && stands_in(&parts[original], &parts[k], k < original))
-            original = k;
-    return original == i ? -1 : original;
+static bool find_batches(struct overview *overview, const struct option_texts *given,
+                         struct error *error) {
+    for (int i = 0; i < given->count; i++) {
+        char folder[PATH_MAX];
+        snprintf(folder, sizeof folder, "%.*s", length_of(given->text[i]), given->text[i]);
+        if (batch_in(overview, folder, error) == LOOSE && *error->text)
+            return false;
+    }
+    for (int i = 0; i < overview->folders.count; i++) {
+        overview->part[i].batch = batch_above(overview, given, overview->folders.path[i], error);
+        if (*error->text)
+            return false;
+    }
+    return true;
+}
+
+// A folder with an agenda whose first run has not begun holds no run, which is no fault.
+static void drop_empty(struct log_folders *folders) {
+    int kept = 0;
+    for (int i = 0; i < folders->count; i++)
+        if (!exists(folders->path[i], "run.json") && exists(folders->path[i], "agenda.json"))
+            free(folders->path[i]);
+        else
+            folders->path[kept++] = folders->path[i];
+    folders->count = kept;
 }
 
 // --- Sums ----------------------------------------------------------------------------------------
@@ -79,45 +122,88 @@ static double eta_of(const struct work *work) {
     return work->nodes_known ? work->nodes / work->node_rate : work->games / work->game_rate;
 }
 
+static bool same_run(const struct status *one, const struct status *other) {
+    return one->seed == other->seed && strcmp(one->config_hash, other->config_hash) == 0;
+}
+
+// By run, then by the first game; of those that begin alike the larger and the fuller first.
+static int compare_ranges(const void *one, const void *other) {
+    const struct status *a = &(*(const struct overview_part *const *)one)->status;
+    const struct status *b = &(*(const struct overview_part *const *)other)->status;
+    int hash = strcmp(a->config_hash, b->config_hash);
+    return hash                               ? hash
+           : a->seed != b->seed               ? (a->seed < b->seed ? -1 : 1)
+           : a->range.begin != b->range.begin ? (a->range.begin < b->range.begin ? -1 : 1)
+           : a->range.end != b->range.end     ? (a->range.end > b->range.end ? -1 : 1)
+           : a->games != b->games             ? (a->games > b->games ? -1 : 1)
+                                              : (a < b ? -1 : a > b);
+}
+
 // Shards of one run tell what the others are; those without a folder have games still to be played.
-// Adds their numbers to `missing`, behind `name` unless that is NULL, and returns their games.
-static int64_t missing_games(const struct status **parts, int count, const char *name,
+// Returns these, and adds the shards to `missing`: "3,17".
+static int64_t missing_games(const struct overview_part **parts, int count,
                              struct buffer *missing) {
-    const struct game_range *first = &parts[0]->range;
-    int shards = first->shards;
-    for (int i = 0; i < count; i++)
-        if (parts[i]->range.shards != shards || parts[i]->range.total != first->total)
-            return 0;
-    if (shards == 0)
-        return 0;
-    bool *there = mem_calloc((size_t)shards, sizeof *there);
+    const struct game_range *first = &parts[0]->status.range;
     int64_t games = 0;
+    for (int i = 0; i < count; i++) {
+        const struct game_range *range = &parts[i]->status.range;
+        if (!range->shards || range->shards != first->shards || range->total != first->total)
+            return 0;
+    }
+    bool *there = mem_calloc((size_t)first->shards, sizeof *there);
     for (int i = 0; i < count; i++)
-        there[parts[i]->range.shard] = true;
-    for (int i = 0; i < shards; i++) {
-        struct game_range range = range_of_shard(first->total, i, shards, parts[0]->paired);
-        if (there[i] || range.begin == range.end)
+        there[parts[i]->status.range.shard] = true;
+    for (int shard = 0; shard < first->shards; shard++) {
+        struct game_range range =
+            range_of_shard(first->total, shard, first->shards, parts[0]->status.paired);
+        if (there[shard] || range.begin == range.end)
             continue;
-        if (games == 0 && name)
-            buffer_printf(missing, "%s%s ", missing->length ? "; " : "", name);
-        buffer_printf(missing, "%s%d", games > 0 ? "," : "", i);
+        buffer_printf(missing, "%s%d", missing->length ? "," : "", shard);
         games += range.end - range.begin;
     }
     free(there);
     return games;
 }
 
+static void count_folder(const struct status *part, struct overview_total *total,
+                         struct work *work) {
+    total->folders++;
+    total->complete += part->complete;
+    total->active += part->active;
+    total->stopped += part->stopped;
+    total->stalled += !part->complete && !part->active && !part->stopped;
+    total->rate += part->active ? part->rate : 0;
+    if (part->active)
+        add_rate(work, part->rate, part->nodes);
+    if (part->changed > total->changed)
+        total->changed = part->changed;
+}
+
 // Games that are there, and asked for, of the folders of one run, which come by their first games.
-static void count_run(const struct status **parts, int count, int64_t missing,
-                      struct overview_total *total, struct work *work) {
+// A folder whose games are all in those before it counts for nothing: a copy that has not come
+// farther, a part of a merged log. Surplus shards are empty, and no copies.
+static void count_run(struct overview *overview, const struct overview_part *const *parts,
+                      int count, int64_t missing, struct overview_total *total, struct work *work) {
     int64_t held = 0, reached = 0, games = 0, asked = missing;
+    int holder = -1; // of the last game held
     for (int i = 0; i < count; i++) {
-        const struct game_range *range = &parts[i]->range;
-        int64_t end = range->begin + parts[i]->games;
+        struct overview_part *part = &overview->part[parts[i] - overview->part];
+        const struct game_range *range = &part->status.range;
+        int64_t end = range->begin + part->status.games, own = range->end - range->begin;
+        bool copy = holder >= 0 && own > 0 && range->end <= reached && end <= held;
+        part->original = copy ? holder : -1;
+        if (copy) {
+            const struct game_range *all = &overview->part[holder].status.range;
+            part->merged = all->end - all->begin > own;
+            continue;
+        }
+        count_folder(&part->status, total, work);
         if (held < range->begin)
             held = range->begin;
         if (reached < range->begin)
             reached = range->begin;
+        if (end >= held)
+            holder = (int)(part - overview->part);
         games += end > held ? end - held : 0;
         asked += range->end > reached ? range->end - reached : 0;
         held = end > held ? end : held;
@@ -125,67 +211,35 @@ static void count_run(const struct status **parts, int count, int64_t missing,
     }
     total->games += games;
     total->asked += asked;
-    add_work(work, (double)(asked - games), parts[0]->nodes);
+    add_work(work, (double)(asked - games), parts[0]->status.nodes);
 }
 
-enum { LOOSE = -1, ALL = -2 };
-
-// Sums over the folders of a batch, of none (LOOSE), or of all. `sorted`: room for a pointer to
-// each. Of shards without a folder the numbers are noted where `missing` is not NULL.
-static struct overview_total sum(const struct overview *overview, int batch,
-                                 const struct status **sorted, struct buffer *missing,
-                                 struct work *work) {
-    struct overview_total total = {.changed = -1};
-    struct buffer ignored = buffer_init();
-    int count = 0, runs = 0;
-    for (int i = 0; i < overview->folders.count; i++) {
-        const struct status *part = &overview->part[i];
-        if (batch != ALL && overview->batch[i] != batch)
-            continue;
-        sorted[count++] = part;
-        if (overview->original[i] >= 0)
-            continue;
-        total.folders++;
-        total.complete += part->complete;
-        total.active += part->active;
-        total.stopped += part->stopped;
-        total.stalled += !part->complete && !part->active && !part->stopped;
-        total.rate += part->active ? part->rate : 0;
-        if (part->active)
-            add_rate(work, part->rate, part->nodes);
-        if (part->changed > total.changed)
-            total.changed = part->changed;
-    }
+// The folders of a batch, or those of none.
+static void count_folders(struct overview *overview, int batch, struct overview_total *total,
+                          struct work *work) {
+    int folders = overview->folders.count, count = 0;
+    const struct overview_part **sorted = mem_calloc((size_t)folders + 1, sizeof *sorted);
+    for (int i = 0; i < folders; i++)
+        if (overview->part[i].batch == batch)
+            sorted[count++] = &overview->part[i];
     qsort(sorted, (size_t)count, sizeof *sorted, compare_ranges);
-    for (int i = 1; i < count; i++)
-        runs += !same_run(sorted[i], sorted[i - 1]);
     for (int first = 0, next; first < count; first = next) {
-        for (next = first + 1; next < count && same_run(sorted[next], sorted[first]);)
+        struct buffer missing = buffer_init();
+        for (next = first + 1;
+             next < count && same_run(&sorted[next]->status, &sorted[first]->status);)
             next++;
-        char folder[PATH_MAX];
-        agenda_name(overview->folders.path[sorted[first] - overview->part], folder);
-        int64_t games = missing_games(sorted + first, next - first, runs ? folder : NULL,
-                                      missing ? missing : &ignored);
-        count_run(sorted + first, next - first, games, &total, work);
+        int64_t games = missing_games(sorted + first, next - first, &missing);
+        count_run(overview, sorted + first, next - first, games, total, work);
+        if (missing.length) {
+            char name[PATH_MAX];
+            agenda_name(overview->folders.path[sorted[first] - overview->part], name);
+            bool named = next - first < folders; // there are several runs
+            buffer_printf(&overview->missing, "%s%s%s%s", overview->missing.length ? "; " : "",
+                          named ? name : "", named ? " " : "", missing.data);
+        }
+        buffer_destroy(&missing);
     }
-    buffer_destroy(&ignored);
-    return total;
-}
-
-// --- Batches -------------------------------------------------------------------------------------
-
-static bool exists(const char *folder, const char *file) {
-    char path[PATH_MAX];
-    return snprintf(path, sizeof path, "%s/%s", folder, file) < (int)sizeof path &&
-           access(path, F_OK) == 0;
-}
-
-// The name in a batch's agenda of a folder, or NULL where it does not lie in the batch's.
-static char *name_in(const struct overview_batch *batch, const char *path, char name[PATH_MAX]) {
-    size_t length = strlen(batch->folder);
-    return strncmp(path, batch->folder, length) == 0 && path[length] == '/'
-               ? agenda_name(path + length + 1, name)
-               : NULL;
+    free(sorted);
 }
 
 // What there is of a run of the agenda: is it begun, is it done?
@@ -196,19 +250,21 @@ static void look_at_run(const struct overview *overview, int number, const struc
     bool whole = true, is_log = false;
     for (int i = 0; i < overview->folders.count; i++) {
         char name[PATH_MAX];
-        if (overview->batch[i] != number ||
-            strcmp(name_in(batch, overview->folders.path[i], name), run->run) != 0)
+        const struct overview_part *part = &overview->part[i];
+        if (part->batch != number ||
+            strcmp(agenda_name(overview->folders.path[i] + strlen(batch->folder) + 1, name),
+                   run->run) != 0)
             continue;
         is_log = true;
-        if (overview->original[i] >= 0)
+        if (part->original >= 0)
             continue;
-        whole &= overview->part[i].complete;
-        there += overview->part[i].games;
-        if (overview->part[i].range.total > end)
-            end = overview->part[i].range.total;
+        whole &= part->status.complete;
+        there += part->status.games;
+        if (part->status.range.total > end)
+            end = part->status.range.total;
     }
-    *done = (is_log && whole && there >= end) || (*run->ended && exists(batch->folder, run->ended));
-    *begun = is_log || *done || (*run->begun && exists(batch->folder, run->begun));
+    *done = (is_log && whole && there >= end) || exists(batch->folder, run->ended);
+    *begun = is_log || *done || exists(batch->folder, run->begun);
 }
 
 // Adds the runs that have no folder yet to the batch's sums, and finds the one that is at hand.
@@ -218,7 +274,7 @@ static void add_agenda(const struct overview *overview, int number, struct work 
         const struct agenda_run *run = &batch->agenda.run[i];
         bool begun, done;
         look_at_run(overview, number, run, &begun, &done);
-        bool over = *run->done && exists(batch->folder, run->done);
+        bool over = exists(batch->folder, run->done);
         // What keeps no log is seen to go on by its state.
         struct stat state;
         char path[PATH_MAX];
@@ -241,133 +297,56 @@ static void add_agenda(const struct overview *overview, int number, struct work 
     }
 }
 
-static bool add_batch(struct overview *overview, const char *folder, size_t length,
-                      struct error *error) {
-    char name[PATH_MAX];
-    while (length > 1 && folder[length - 1] == '/')
-        length--;
-    snprintf(name, sizeof name, "%.*s", (int)length, folder);
-    for (int i = 0; i < overview->batch_count; i++)
-        if (strcmp(overview->batches[i].folder, name) == 0)
-            return true;
-    struct agenda agenda;
-    if (!agenda_read(name, &agenda, error)) {
-        agenda_destroy(&agenda);
-        return *error->text == 0;
-    }
-    overview->batches = mem_realloc(overview->batches, (size_t)(overview->batch_count + 1) *
-                                                           sizeof *overview->batches);
-    overview->batches[overview->batch_count++] =
-        (struct overview_batch){.folder = mem_strdup(name), .agenda = agenda};
-    return true;
-}
-
-// Looks for agendas in the folders given and in all between them and the runs.
-static bool find_batches(struct overview *overview, const struct option_texts *given,
-                         struct error *error) {
-    for (int i = 0; i < given->count; i++)
-        if (!add_batch(overview, given->text[i], strlen(given->text[i]), error))
-            return false;
-    for (int i = 0; i < overview->folders.count; i++) {
-        const char *path = overview->folders.path[i];
-        for (const char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/'))
-            for (int k = 0; k < given->count; k++) {
-                size_t length = strlen(given->text[k]);
-                if ((size_t)(at - path) > length && strncmp(path, given->text[k], length) == 0 &&
-                    !add_batch(overview, path, (size_t)(at - path), error))
-                    return false;
-            }
-    }
-    for (int i = 0; i < overview->folders.count; i++) {
-        size_t nearest = 0;
-        overview->batch[i] = LOOSE;
-        for (int k = 0; k < overview->batch_count; k++) {
-            char name[PATH_MAX];
-            size_t length = strlen(overview->batches[k].folder);
-            if (length >= nearest &&
-                name_in(&overview->batches[k], overview->folders.path[i], name)) {
-                overview->batch[i] = k;
-                nearest = length;
-            }
-        }
-    }
-    return true;
-}
-
-// --- All -----------------------------------------------------------------------------------------
-
-static bool read_parts(struct overview *overview, int64_t now, struct error *error) {
-    int count = overview->folders.count;
-    size_t room = (size_t)count + 1; // there may be none
-    overview->part = mem_calloc(room, sizeof *overview->part);
-    overview->original = mem_calloc(room, sizeof *overview->original);
-    overview->merged = mem_calloc(room, sizeof *overview->merged);
-    overview->batch = mem_calloc(room, sizeof *overview->batch);
-    for (int i = 0; i < count; i++)
-        if (!status_read(overview->folders.path[i], now, &overview->part[i], error))
-            return false;
-    for (int i = 0; i < count; i++) {
-        int original = original_of(overview->part, count, i);
-        overview->original[i] = original;
-        overview->merged[i] =
-            original >= 0 && asked_of(&overview->part[original]) > asked_of(&overview->part[i]);
-    }
-    return true;
-}
-
-// A folder with an agenda whose first run has not begun holds no run, which is no fault.
-static void drop_empty(struct overview *overview, const struct option_texts *given) {
-    struct log_folders *folders = &overview->folders;
-    int kept = 0;
-    for (int i = 0; i < folders->count; i++) {
-        bool is_given = false;
-        for (int k = 0; k < given->count; k++)
-            is_given |= strcmp(folders->path[i], given->text[k]) == 0;
-        if (is_given && !exists(folders->path[i], "run.json") &&
-            exists(folders->path[i], "agenda.json"))
-            free(folders->path[i]);
-        else
-            folders->path[kept++] = folders->path[i];
-    }
-    folders->count = kept;
+// Adds a batch to the whole; batches go on beside each other.
+static void add_total(const struct overview_total *of, struct overview_total *total) {
+    total->games += of->games;
+    total->asked += of->asked;
+    total->folders += of->folders;
+    total->complete += of->complete;
+    total->active += of->active;
+    total->stopped += of->stopped;
+    total->stalled += of->stalled;
+    total->to_come += of->to_come;
+    total->at_most |= of->at_most;
+    total->rate += of->rate;
+    if (of->changed > total->changed)
+        total->changed = of->changed;
+    if (!(total->eta >= of->eta))
+        total->eta = isnan(total->eta) ? NAN : of->eta;
 }
 
 static void sum_all(struct overview *overview, int64_t now) {
-    const struct status **sorted = mem_calloc((size_t)overview->folders.count + 1, sizeof *sorted);
-    struct work loose = {.nodes_known = true}, all = loose;
-    overview->total = sum(overview, ALL, sorted, &overview->missing, &all);
-    sum(overview, LOOSE, sorted, NULL, &loose);
-    double longest = eta_of(&loose); // batches go on beside each other
+    struct work loose = {.nodes_known = true};
+    count_folders(overview, LOOSE, &overview->total, &loose);
+    overview->total.eta = eta_of(&loose);
     for (int i = 0; i < overview->batch_count; i++) {
         struct overview_batch *batch = &overview->batches[i];
         struct work work = {.nodes_known = true};
-        batch->total = sum(overview, i, sorted, NULL, &work);
-        int64_t asked = batch->total.asked;
+        batch->total.changed = -1;
+        count_folders(overview, i, &batch->total, &work);
         add_agenda(overview, i, &work);
-        overview->total.asked += batch->total.asked - asked;
-        overview->total.to_come += batch->total.to_come;
-        overview->total.at_most |= batch->total.at_most;
-        if (batch->total.changed > overview->total.changed)
-            overview->total.changed = batch->total.changed;
         batch->total.eta = eta_of(&work);
         // While it fits, or keeps no log, none of its folders is active.
         if (batch->agenda.until > now && batch->now && !batch->total.stopped &&
             !batch->total.stalled)
             batch->total.eta = (double)(batch->agenda.until - now);
-        if (!(longest >= batch->total.eta))
-            longest = isnan(longest) ? NAN : batch->total.eta;
+        add_total(&batch->total, &overview->total);
     }
-    overview->total.eta = longest;
-    free(sorted);
 }
 
 bool overview_read(const struct option_texts *given, int64_t now, struct overview *overview,
                    struct error *error) {
     *overview = (struct overview){.total.changed = -1};
+    *error = (struct error){""};
     if (!log_folders_add_trees(&overview->folders, given, error))
         return false;
-    drop_empty(overview, given);
-    if (!read_parts(overview, now, error) || !find_batches(overview, given, error))
+    drop_empty(&overview->folders);
+    int count = overview->folders.count;
+    overview->part = mem_calloc((size_t)count + 1, sizeof *overview->part);
+    for (int i = 0; i < count; i++)
+        if (!status_read(overview->folders.path[i], now, &overview->part[i].status, error))
+            return false;
+    if (!find_batches(overview, given, error))
         return false;
     sum_all(overview, now);
     return true;
@@ -380,9 +359,6 @@ void overview_destroy(struct overview *overview) {
     }
     free(overview->batches);
     free(overview->part);
-    free(overview->original);
-    free(overview->merged);
-    free(overview->batch);
     buffer_destroy(&overview->missing);
     log_folders_destroy(&overview->folders);
     *overview = (struct overview){0};

@@ -7,7 +7,7 @@
 #include "log_reader.h"
 #include "status.h"
 
-// Games are counted once, in however many folders they stand.
+// Games are counted once, in however many folders of a batch, or of none, they stand.
 struct overview_total {
     int64_t games, asked;                            // `asked` has those of the runs to come
     int folders, complete, active, stopped, stalled; // of those that count
@@ -26,12 +26,16 @@ struct overview_batch { // a folder with an agenda
     bool begun;                   // it has a folder
 };
 
+struct overview_part { // a folder
+    struct status status;
+    int batch;    // the one that it belongs to, or -1
+    int original; // the folder of it that counts for its games, or -1 for itself
+    bool merged;  // that one holds more: it was put together from parts
+};
+
 struct overview {
     struct log_folders folders;
-    struct status *part; // of each folder; owned, like the rest
-    int *original;       // the folder that counts for its games, or -1 for itself
-    bool *merged;        // that one holds more: it was put together from parts
-    int *batch;          // the one that it belongs to, or -1
+    struct overview_part *part; // of each folder; owned, like the rest
     struct overview_batch *batches;
     int batch_count;
     struct overview_total total;

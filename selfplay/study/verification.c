@@ -8,9 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "file.h"
 #include "json_file.h"
+#include "measured_cell.h"
 #include "origin.h"
-#include "score_summary.h"
+#include "score_answer.h"
 
 static const char no_test[] = "none";
 
@@ -92,46 +94,15 @@ static void add_limit(struct study *study, const struct verification *verificati
     snprintf(run->done, sizeof run->done, "verify.json");
 }
 
-// What it found.
-static cJSON *make_json(const struct verification *verification) {
-    cJSON *json = cJSON_CreateObject();
-    char seed[32], folder[PATH_MAX];
-    origin_add(json, verification->play.command, NULL);
-    for (int i = 0; i < verification->played; i++) {
-        snprintf(folder, sizeof folder, "%.4000s/%" PRIu64 "n", verification->folder,
-                 verification->limit[i]);
-        origin_add_run(json, folder);
-    }
-    snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
-    json_add_text(json, "variant", verification->tables->variant.name);
-    json_add_text(json, "title", verification->tables->variant.title);
-    json_add_text(json, "seed", seed);
-    json_add_text(json, "verdict",
-                  verification->fixed ? no_test : sprt_verdict_name(verification->verdict));
-    if (verification->lacking)
-        json_add_text(json, "lacking", verification->lacking);
-    cJSON *list = json_add_array(json, "limits");
-    for (int i = 0; i < verification->played; i++) {
-        cJSON *item = cJSON_CreateObject();
-        json_add_number(item, "nodes", (double)verification->limit[i]);
-        json_add_number(item, "games", (double)score_games(&verification->pairs[i]));
-        score_json(item, &verification->pairs[i], verification->fixed ? NULL : &verification->sprt,
-                   LENGTH_FIXED);
-        json_append(list, item);
-    }
-    struct answer answer = answer_init(NULL);
-    verification_summary_from(&answer, json);
-    answer_json_into(&answer, json);
-    answer_destroy(&answer);
-    return json;
-}
-
 static bool write_json(const struct verification *verification, struct error *error) {
     char path[PATH_MAX];
+    struct file_set set = {.count = 0};
+    struct answer answer = verification_answer(verification);
     snprintf(path, sizeof path, "%.4000s/verify.json", verification->folder);
-    cJSON *json = make_json(verification);
-    bool done = json_file_write(path, json, error);
-    cJSON_Delete(json);
+    answer_json(&answer, file_set_add(&set, path));
+    bool done = file_set_write(&set, error);
+    file_set_destroy(&set);
+    answer_destroy(&answer);
     return done;
 }
 
@@ -169,119 +140,187 @@ struct score_counts verification_pairs(const struct verification *verification) 
     return sum;
 }
 
+// --- The answer ----------------------------------------------------------------------------------
+
 static const struct answer_column untested_columns[] = {
-    {"nodes", "nodes", ANSWER_COUNT},
-    {"games", "games", ANSWER_COUNT},
-    {"score", "score", ANSWER_SHARE, 1, ANSWER_LIST},
-    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG},
+    {NULL, "nodes", ANSWER_COUNT},
+    {NULL, "games", ANSWER_COUNT},
+    {NULL, "score", ANSWER_SHARE, 1, ANSWER_INTERVAL},
+    {NULL, "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG},
 };
 static const struct answer_column columns[] = {
-    {"nodes", "nodes", ANSWER_COUNT},
-    {"games", "games", ANSWER_COUNT},
-    {"sprt.elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG},
-    {"sprt.llr", "LLR", ANSWER_NUMBER, 2, ANSWER_PLUS},
-    {"sprt.verdict", "verdict", ANSWER_TEXT},
+    {NULL, "nodes", ANSWER_COUNT},
+    {NULL, "games", ANSWER_COUNT},
+    {NULL, "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG},
+    {NULL, "LLR", ANSWER_NUMBER, 2, ANSWER_PLUS},
+    {NULL, "verdict", ANSWER_TEXT},
 };
 
-// "+25 Elo [10, 40] at 60 nodes (300 games), +18 Elo [3, 32] at 240 (1200 games)"
-static void add_limits(struct buffer *text, const cJSON *limits, const char *key) {
-    const struct answer_column elo = {.key = key, .flags = ANSWER_LIST};
-    const cJSON *limit;
-    bool begun = false;
-    cJSON_ArrayForEach(limit, limits) {
-        struct answer_cell cell = answer_cell_from(&elo, limit);
-        char words[ELO_TEXT];
-        buffer_printf(text, "%s%s at %.0f%s (%.0f games)", begun ? ", " : "",
-                      score_elo_text((struct measured){cell.number, cell.low, cell.high, 0}, words),
-                      json_number(limit, "nodes"), begun ? "" : " nodes",
-                      json_number(limit, "games"));
-        begun = true;
-    }
+static struct measured elo_of(const struct verification *verification, int number) {
+    const struct score_counts *pairs = &verification->pairs[number];
+    return measured_elo(verification->fixed ? score_interval_95(pairs)
+                                            : sprt_estimate(&verification->sprt, pairs).score);
 }
 
 // What a limit's games must show to be accepted; NAN where they are not known.
-static double elo_to_accept(const cJSON *limit, struct sprt *sprt) {
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(limit, "sprt"), *item;
-    struct score_counts counts = {0};
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(limit, "counts")) {
-        if (counts.cells < SCORE_CELLS_MAX)
-            counts.count[counts.cells++] = (int64_t)item->valuedouble;
-    }
-    *sprt = (struct sprt){.elo0 = json_number(test, "elo0"),
-                          .elo1 = json_number(test, "elo1"),
-                          .alpha = json_number(test, "alpha"),
-                          .beta = json_number(test, "beta")};
-    if ((counts.cells != PAIR_CELLS && counts.cells != GAME_CELLS) || score_units(&counts) == 0 ||
-        strcmp(json_text(test, "model"), SPRT_MODEL) != 0 || !sprt_check(sprt, NULL))
+static double elo_to_accept(const struct verification *verification, int number) {
+    const struct score_counts *pairs = &verification->pairs[number];
+    if (score_units(pairs) == 0)
         return NAN;
-    struct score_law law = score_law(&counts);
-    return sprt_elo_to_accept(sprt, fmax((double)score_games(&counts), 2),
+    struct score_law law = score_law(pairs);
+    return sprt_elo_to_accept(&verification->sprt, fmax((double)score_games(pairs), 2),
                               score_game_deviation(&law));
 }
 
-void verification_summary_from(struct answer *answer, const cJSON *json) {
-    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
-    const cJSON *end = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
-    const char *verdict = json_text(json, "verdict");
+// The verdict, with "+25 Elo [10, 40] at 60 nodes (300 games), +18 Elo [3, 32] at 240 (1200
+// games)".
+static void add_summary(struct answer *answer, const struct verification *verification) {
+    int end = verification->played - 1;
     struct buffer text = buffer_init();
-    bool tested = strcmp(verdict, no_test) != 0;
-    add_limits(&text, limits, tested ? "sprt.elo" : "elo");
-    const char *said = !text.length ? "" : text.data;
-    if (!tested)
-        answer_summary(answer, "%s; A over B: %s.", json_text(json, "lacking"), said);
-    else if (strcmp(verdict, "accept") == 0)
-        answer_summary(answer, "The new values win at every node limit: %s. Accepted.", said);
-    else if (strcmp(verdict, "reject") == 0)
-        answer_summary(answer, "The old values stay, the new ones are rejected: %s.", said);
+    for (int i = 0; i <= end; i++) {
+        char elo[ELO_TEXT];
+        buffer_printf(&text, "%s%s at %" PRIu64 "%s (%" PRId64 " games)", i ? ", " : "",
+                      score_elo_text(elo_of(verification, i), elo), verification->limit[i],
+                      i ? "" : " nodes", score_games(&verification->pairs[i]));
+    }
+    if (verification->fixed)
+        answer_summary(answer, "%s; A over B: %s.",
+                       verification->lacking ? verification->lacking : "", text.data);
+    else if (verification->verdict == SPRT_ACCEPT)
+        answer_summary(answer, "The new values win at every node limit: %s. Accepted.", text.data);
+    else if (verification->verdict == SPRT_REJECT)
+        answer_summary(answer, "The old values stay, the new ones are rejected: %s.", text.data);
     else
-        answer_summary(answer, "The old values stay, the test is undecided: %s.", said);
-    struct sprt sprt;
-    double elo = elo_to_accept(end, &sprt);
-    if (strcmp(verdict, "undecided") == 0 && isinf(elo))
-        answer_summary(answer, "No result of the %.0f games at %.0f nodes could be accepted.",
-                       json_number(end, "games"), json_number(end, "nodes"));
-    else if (strcmp(verdict, "undecided") == 0 && !isnan(elo))
-        answer_summary(answer,
-                       "To be accepted, the %.0f games at %.0f nodes had to show about "
-                       "%+.0f " SPRT_MODEL " Elo.",
-                       json_number(end, "games"), json_number(end, "nodes"), elo);
+        answer_summary(answer, "The old values stay, the test is undecided: %s.", text.data);
     buffer_destroy(&text);
+    if (verification->fixed || verification->verdict != SPRT_UNDECIDED || end < 0)
+        return;
+    double elo = elo_to_accept(verification, end);
+    int64_t games = score_games(&verification->pairs[end]);
+    if (isinf(elo))
+        answer_summary(answer,
+                       "No result of the %" PRId64 " games at %" PRIu64 " nodes could be accepted.",
+                       games, verification->limit[end]);
+    else if (!isnan(elo))
+        answer_summary(answer,
+                       "To be accepted, the %" PRId64 " games at %" PRIu64
+                       " nodes had to show about %+.0f " SPRT_MODEL " Elo.",
+                       games, verification->limit[end], elo);
 }
 
-void verification_answer_from(struct answer *answer, const cJSON *json) {
-    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(limits, 0), "sprt");
-    if (!test) {
+// A row for each node limit played, and the test.
+static void add_table(struct answer *answer, const struct verification *verification) {
+    const struct sprt *sprt = &verification->sprt;
+    bool fixed = verification->fixed;
+    if (fixed)
         answer_table(answer, NULL, NULL, untested_columns, ARRAY_LENGTH(untested_columns));
-        answer_rows_from(answer, limits);
-        answer_sentence(answer,
-                        "From A's side, with 95%% intervals; seed %s. Elo is what the "
-                        "missing moves are worth to who has them, by these players.",
-                        json_text(json, "seed"));
-        return;
+    else
+        answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < verification->played; i++) {
+        const struct score_counts *pairs = &verification->pairs[i];
+        const struct answer_cell elo = cell_measured(elo_of(verification, i));
+        ANSWER_ROW(answer, cell_count(verification->limit[i]), cell_count(score_games(pairs)),
+                   fixed ? cell_measured(score_interval_95(pairs)) : elo,
+                   fixed ? elo : cell_number(sprt_llr(sprt, pairs)),
+                   cell_text(fixed ? NULL : sprt_verdict_name(sprt_verdict(sprt, pairs))));
     }
-    answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
-    answer_rows_from(answer, limits);
-    answer_sentence(
-        answer,
-        "H1: %+g, H0: %g %s Elo, by fresh games, seed %s; intervals allow for the test's early "
-        "end. A node limit is played only when those before it were accepted.",
-        json_number(test, "elo1"), json_number(test, "elo0"), json_text(test, "model"),
-        json_text(json, "seed"));
+    if (fixed)
+        answer_sentence(answer,
+                        "From A's side, with 95%% intervals; seed %" PRIu64 ". Elo is what the "
+                        "missing moves are worth to who has them, by these players.",
+                        verification->seed);
+    else
+        answer_sentence(answer,
+                        "H1: %+g, H0: %g " SPRT_MODEL " Elo, by fresh games, seed %" PRIu64
+                        "; intervals allow for the test's early end. A node limit is played only "
+                        "when those before it were accepted.",
+                        sprt->elo1, sprt->elo0, verification->seed);
+}
+
+static void add_limits(struct answer *answer, const struct verification *verification) {
+    answer_unseen(answer, true);
+    for (int i = 0; i < verification->played; i++) {
+        const struct score_counts *pairs = &verification->pairs[i];
+        answer_entry(answer, "limits");
+        answer_key(answer, "nodes", cell_count(verification->limit[i]));
+        answer_key(answer, "games", cell_count(score_games(pairs)));
+        score_answer(answer, pairs, verification->fixed ? NULL : &verification->sprt, LENGTH_FIXED);
+        answer_close(answer);
+    }
+    answer_unseen(answer, false);
+}
+
+static cJSON *origin_of(const struct verification *verification) {
+    cJSON *json = cJSON_CreateObject();
+    char folder[PATH_MAX];
+    origin_add(json, verification->play.command, NULL);
+    for (int i = 0; i < verification->played; i++) {
+        snprintf(folder, sizeof folder, "%.4000s/%" PRIu64 "n", verification->folder,
+                 verification->limit[i]);
+        origin_add_run(json, folder);
+    }
+    return json;
 }
 
 struct answer verification_answer(const struct verification *verification) {
-    struct answer answer = answer_init(verification->tables->variant.title);
-    cJSON *json = make_json(verification);
+    const struct variant *variant = &verification->tables->variant;
+    struct answer answer = answer_init(variant->title);
+    char seed[32];
     if (verification->player) { // without their limits, which do not count
         const char *a = verification->player[PLAYER_A].name;
         const char *b = verification->player[PLAYER_B].name;
         answer_head(&answer, "%.*s against %.*s", (int)strcspn(a, "@"), a, (int)strcspn(b, "@"), b);
     }
-    answer_head(&answer, "seed %" PRIu64, verification->seed);
-    cJSON_DeleteItemFromObjectCaseSensitive(json, "summary"); // the answer makes its own
-    verification_summary_from(&answer, json);
-    verification_answer_from(&answer, json);
-    answer_json_add(&answer, NULL, json);
+    snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
+    answer_head(&answer, "seed %s", seed);
+    answer_json_add(&answer, NULL, origin_of(verification));
+    answer_key(&answer, "variant", cell_text(variant->name));
+    answer_key(&answer, "title", cell_text(variant->title));
+    answer_key(&answer, "seed", cell_text(seed));
+    answer_key(&answer, "verdict",
+               cell_text(verification->fixed ? no_test : sprt_verdict_name(verification->verdict)));
+    if (verification->lacking)
+        answer_key(&answer, "lacking", cell_text(verification->lacking));
+    add_summary(&answer, verification);
+    add_limits(&answer, verification);
+    add_table(&answer, verification);
     return answer;
+}
+
+// --- From its file -------------------------------------------------------------------------------
+
+static bool read_limit(const cJSON *limit, uint64_t *nodes, struct score_counts *pairs) {
+    const cJSON *item;
+    double number = json_number(limit, "nodes");
+    *pairs = (struct score_counts){0};
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(limit, "counts")) {
+        if (pairs->cells < SCORE_CELLS_MAX)
+            pairs->count[pairs->cells++] = (int64_t)item->valuedouble;
+    }
+    *nodes = number >= 1 && number < 1e15 ? (uint64_t)number : 0;
+    return *nodes && (pairs->cells == PAIR_CELLS || pairs->cells == GAME_CELLS) &&
+           score_units(pairs) > 0;
+}
+
+bool verification_read(struct verification *verification, const char *path) {
+    struct error ignored;
+    cJSON *json = json_file_load(path, &ignored);
+    const cJSON *limit, *test = NULL;
+    verification->played = 0;
+    cJSON_ArrayForEach(limit, cJSON_GetObjectItemCaseSensitive(json, "limits")) {
+        int at = verification->played;
+        if (at == VERIFY_LIMITS_MAX ||
+            !read_limit(limit, &verification->limit[at], &verification->pairs[at]))
+            break;
+        test = cJSON_GetObjectItemCaseSensitive(limit, "sprt");
+        verification->played++;
+    }
+    verification->sprt = (struct sprt){.elo0 = json_number(test, "elo0"),
+                                       .elo1 = json_number(test, "elo1"),
+                                       .alpha = json_number(test, "alpha"),
+                                       .beta = json_number(test, "beta")};
+    bool known =
+        strcmp(json_text(test, "model"), SPRT_MODEL) == 0 && sprt_check(&verification->sprt, NULL);
+    cJSON_Delete(json);
+    return known;
 }

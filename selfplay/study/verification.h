@@ -52,11 +52,12 @@ enum work_end verification_run(struct verification *verification, struct error *
 // The pairs of all limits played, together.
 struct score_counts verification_pairs(const struct verification *verification);
 
-// What a test found: in JSON with how it was made, for people as below. To be destroyed by the
-// caller.
+// What it found, in sentences and a row for each node limit played. In JSON, which verify.json is,
+// with how it was made: "verdict" is "none" where nothing was tested, and "lacking" says what was
+// asked. To be destroyed by the caller.
 struct answer verification_answer(const struct verification *verification);
-// From such JSON: the verdict with the Elo of each node limit played, for the answer's summary; its
-// "verdict" is "none" where nothing was tested, and "lacking" says what was asked.
-void verification_summary_from(struct answer *answer, const struct cJSON *json);
-// For people, from such JSON: a row for each node limit played, and the test.
-void verification_answer_from(struct answer *answer, const struct cJSON *json);
+
+// What verify.json says of the limits played and their test: `limit`, `played`, `pairs`, `sprt`, in
+// the form of any version, since these follow from the counts. False where no test is known: there
+// is no such file, or it is damaged.
+bool verification_read(struct verification *verification, const char *path);

@@ -23,9 +23,9 @@ const FILE = { kind: "values", variant: "x", mean_piece: 200,
                pieces: pieces({ value: 100 }, { value: 300 }) };
 // Elo of the first player, an interval of half the width 19.6: a standard error of 10.
 const match = (rules, one, other, elo, low, high, variant = "x") => ({ kind: "games", variant, rules,
-    games: 100, players: [one, other], results: [], match: { elo, elo_95: [low, high] } });
+    games: 100, players: [one, other], results: [], match: { elo: { value: elo, lo95: low, hi95: high } } });
 const worth = (parameter, piece, where, elo, value, mark = "", method = "armies") => ({ parameter,
-    piece, where, elo, elo_se: 10, worth: value, se: 0.1, lo95: value - 0.2, hi95: value + 0.2,
+    piece, where, elo, elo_se: 10, worth: { value, lo95: value - 0.2, hi95: value + 0.2 }, se: 0.1,
     games: 900, mark, method });
 
 function cardOf(sections, ...files) {

@@ -38,32 +38,27 @@ files() {
     local text=$2 number=${3-60}
     mkdir -p "$1"
     cat >"$1/verify.json" <<JSON
-{"command":"kagami match $text","program":"$text","variant_hash":"$text","inputs":[{"folder":"$text","seed":"$text",
+{"schema":3,"command":"kagami match $text","program":"$text","variant_hash":"$text","inputs":[{"folder":"$text","seed":"$text",
 "config_hash":"$text"}],"title":"$text","seed":"$text","verdict":"reject","summary":["The old values stay: $text"],
-"limits":[{"nodes":400,"games":80,"sprt":{"verdict":"accept","model":"$text","elo0":0,"elo1":10,"llr":3,"elo":40,
-"elo_95":[10,70],"normalized_elo":44,"normalized_elo_95":[11,77]}},{"nodes":100,"games":60,"sprt":{"verdict":
-"accept","model":"$text","elo0":0,"elo1":10,"llr":3,"elo":$number,"elo_95":[20,100],"normalized_elo":66,
-"normalized_elo_95":[22,110]}},{"nodes":1600,"games":90,"sprt":{"verdict":"$text","elo":-5,"elo_95":[-25,15],
-"normalized_elo":-6,"normalized_elo_95":[-27,16]}}]}
+"limits":[{"nodes":400,"games":80,"sprt":{"verdict":"accept","model":"$text","elo0":0,"elo1":10,"llr":3,"elo":{"value":40,"lo95":10,"hi95":70},"normalized_elo":{"value":44,"lo95":11,"hi95":77}}},{"nodes":100,"games":60,"sprt":{"verdict":
+"accept","model":"$text","elo0":0,"elo1":10,"llr":3,"elo":{"value":$number,"lo95":20,"hi95":100},"normalized_elo":{"value":66,"lo95":22,"hi95":110}}},{"nodes":1600,"games":90,"sprt":{"verdict":"$text","elo":{"value":-5,"lo95":-25,"hi95":15},
+"normalized_elo":{"value":-6,"lo95":-27,"hi95":16}}}]}
 JSON
     cat >"$1/ratings.json" <<JSON
-{"title":"$text","summary":["a leads $text"],"players":[{"name":"a $text","elo_over_mean":30.5,"elo_over_mean_95":[11,50],
-"elo_over_next":61,"elo_over_next_95":[22,100],"p_next":0.002},{"name":"b","elo_over_mean":-30.5,"elo_over_mean_95":
-[-50,-11]}],"matches":[{"first":"a $text","second":"b","won":$number,"drawn":12,"lost":118,"elo":61,"elo_95":[22,100],
+{"schema":3,"title":"$text","summary":["a leads $text"],"players":[{"name":"a $text","elo_over_mean":{"value":30.5,"lo95":11,"hi95":50},
+"elo_over_next":{"value":61,"lo95":22,"hi95":100},"p_next":0.002},{"name":"b","elo_over_mean":{"value":-30.5,"lo95":-50,"hi95":-11}}],"matches":[{"first":"a $text","second":"b","won":$number,"drawn":12,"lost":118,"elo":{"value":61,"lo95":22,"hi95":100},
 "expected_score":0.58,"residual":0.1}],"freedom":0}
 JSON
     cat >"$1/worth.json" <<JSON
-{"variant":"$text","title":"$text","unit":"mean pieces $text","summary":["$text"],"warnings":["$text"],"runs":[{"name":
-"shipped-100n $text","values":"$text","nodes":100,"main":true,"games":900,"unit":"mean pieces $text","unit_elo":88,"pieces":
-[{"id":"R $text","mark":"R $text","name":"Rook $text","pair":0,"board":{"elo":150,"elo_lo95":97,"elo_hi95":229,"worth":1.7,
-"worth_lo95":1.1,"worth_hi95":2.6,"games":500},"hand":{"elo":null,"worth":null,"games":3,"mark":"not measured"},
-"note":"hand not measured $text"}],"replaced":[{"piece":"G for S $text","elo":$number,"elo_lo95":1,"elo_hi95":99,"worth":0.7,
-"worth_lo95":0.1,"worth_hi95":1.3,"p_holm":0.02}],"checks":[{"check":"logits add up","p":0.4,"word":"yes $text","says":
+{"schema":3,"variant":"$text","title":"$text","unit":"mean pieces $text","summary":["$text"],"warnings":["$text"],"runs":[{"name":
+"shipped-100n $text","values":"$text","nodes":100,"main":true,"games":900,"unit":"mean pieces $text","unit_elo":{"value":88,"lo95":80,"hi95":96},"pieces":
+[{"id":"R $text","mark":"R $text","name":"Rook $text","pair":0,"board":{"elo":{"value":150,"lo95":97,"hi95":229},"worth":{"value":1.7,"lo95":1.1,"hi95":2.6},"games":500},"hand":{"elo":null,"worth":null,"games":3,"mark":"not measured"},
+"note":"hand not measured $text"}],"replaced":[{"piece":"G for S $text","elo":{"value":$number,"lo95":1,"hi95":99},"worth":{"value":0.7,"lo95":0.1,"hi95":1.3},"p_holm":0.02}],"checks":[{"check":"logits add up","p":0.4,"word":"yes $text","says":
 "cubic term 0.01 $text"}]}],"ladders":[{"values":"2 limits $text","same":{"chi2":1,"df":2,"p_holm":0.5}}],"beside":[{
 "name":"logs $text","method":"$text","whole":false,"in_the_mean":true,"tests":[{"run":"shipped-100n $text","where":"board",
 "pieces":1,"chi2":0.1,"df":1,"p_holm":0.9,"word":"$text"}]}],"side":[{"method":"armies","parameter":"board.R","id":"R",
-"name":"Rook","where":"board","worth":1.7,"worth_lo95":1.1,"worth_hi95":2.6},{"method":"logs $text","parameter":"board.R",
-"id":"R","name":"Rook","where":"board","worth":1.5,"worth_lo95":1.2,"worth_hi95":1.8}]}
+"name":"Rook","where":"board","worth":{"value":1.7,"lo95":1.1,"hi95":2.6}},{"method":"logs $text","parameter":"board.R",
+"id":"R","name":"Rook","where":"board","worth":{"value":1.5,"lo95":1.2,"hi95":1.8}}]}
 JSON
     local csv=${text//\\u0001/} # of CSV: quotes doubled
     csv=${csv//\\\"/\"\"}
@@ -191,7 +186,7 @@ for kind in verification ratings worth comparison effects orders history games; 
     check "sections of $kind" true "$(browser_value "report.data.folders.some(folder => folder.sections.some(section => section.kind === '$kind'))")"
 done
 # Damaged where the page does not look at first: it says so and draws the rest.
-printf '{"players":5,"matches":[],"title":"Broken"}' >plain/ratings.json
+printf '{"schema":3,"players":5,"matches":[],"title":"Broken"}' >plain/ratings.json
 "$kagami" report plain --out damaged.html 2>/dev/null
 browser_open damaged.html
 check "one fault" 1 "$(browser_value 'document.querySelectorAll(".fault").length')"

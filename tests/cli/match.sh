@@ -33,7 +33,7 @@ t match --counts 1,2,3 --resign 900,4
 
 m() {
     t match minishogi --player A:nodes=60 --player B:nodes=20 --seed 1 --threads 1 "$@" |
-        sed -E '/^  speed/d;/"session_(sec|cpu)/d'
+        sed -E '/^  speed/d;/"session_(sec|cpu)/d' | played
 }
 t match
 t match minishogi
@@ -51,10 +51,11 @@ ls run 2>/dev/null || echo "nothing was written"
 m --out run --games 20 --full
 m --out run --games 20 --json
 m --out run --games 40 | grep -A1 -E '^[$!]'
-t match minishogi --player A:nodes=60 --player B:nodes=50 --seed 1 --threads 1 --out capped --sprt 0,10 --games 20 --full | sed -n '1,/^  result/p;/^!/p'
+t match minishogi --player A:nodes=60 --player B:nodes=50 --seed 1 --threads 1 --out capped --sprt 0,10 --games 20 --full | played | sed -n '1,/^  result/p;/^!/p'
 m --out test --sprt 0,60
 m --out test --sprt 0,100 --full
-# All against all, with the ratings as a table.
-t match minishogi --player a:nodes=60 --player b:nodes=20 --player c:nodes=20,board.R=900 --games 40 --seed 1 --threads 1 --out round 2>/dev/null
-cat round/ratings.csv
-grep -A1 '"summary"' round/ratings.json
+# All against all, with the ratings as a table, the best player first.
+t match minishogi --player a:nodes=60 --player b:nodes=20 --player c:nodes=20,board.R=900 --games 40 --seed 1 --threads 1 --out round 2>/dev/null |
+    played | sed 's/^  [abc]  /  N  /'
+sed 's/^[abc],/N,/' round/ratings.csv
+grep -A1 '"summary"' round/ratings.json | played

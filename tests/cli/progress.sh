@@ -13,7 +13,7 @@ kill -KILL $pid
 tr '\r' '\n' <typescript | grep -m 1 'ETA [0-9]' |
     sed -nE 's|^(1/4 [^ ]*) +([0-9]+)/([0-9]+) .*ETA ([0-9dhms]+) +([0-9.]+) games/s.*|\1 \2 \3 \4 \5|p' | {
     read -r task name there total left rate
-    seconds=$(sed -E 's/d/*86400+/;s/h/*3600+/;s/m/*60+/;s/s//;s/\+$//' <<<"$left")
+    seconds=$(sed -E 's/([dhms])0+([0-9])/\1\2/g;s/d/*86400+/;s/h/*3600+/;s/m/*60+/;s/s//;s/\+$//' <<<"$left")
     awk -v left="$((seconds))" -v rate="$rate" -v own=$((total - there)) -v task="$task $name" \
         'BEGIN { times = left * rate / own; print task, (times > 7 && times < 13) ? "ten times" : times }'
 }

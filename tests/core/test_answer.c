@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One answer, four printers: missing cells, escapes, widths, folding, JSON there and back.
+// One answer, three views: missing cells, escapes, widths, folding, intervals, what is unseen.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -16,11 +16,11 @@ static const struct diagram_style ascii = {false, false}, utf8 = {true, false};
 static const struct answer_column columns[] = {
     {"name", "player", ANSWER_TEXT},
     {"games", "games", ANSWER_COUNT},
-    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG, .limit = 1200},
-    {"part.share", "share", ANSWER_SHARE, 1, ANSWER_FLAT | ANSWER_WIDE},
-    {"worth", "worth", ANSWER_NUMBER, 2, ANSWER_OBJECT | ANSWER_HALF},
+    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG, .limit = 1200},
+    {"part.share", "share", ANSWER_SHARE, 1, ANSWER_INTERVAL | ANSWER_WIDE},
+    {"worth", "worth", ANSWER_NUMBER, 2, ANSWER_INTERVAL | ANSWER_HALF},
     {NULL, "", ANSWER_BAR, 8, ANSWER_WIDE},
-    {"id", NULL, ANSWER_TEXT, .csv = "identity"},
+    {"id"},
 };
 
 static struct answer two_rows(void) {
@@ -67,7 +67,7 @@ static void csv(void **state) {
     struct answer answer = two_rows();
     expect(print_csv, &answer,
            "name,games,elo,elo_lo95,elo_hi95,part_share,part_share_lo95,part_share_hi95,"
-           "worth,worth_lo95,worth_hi95,identity\n"
+           "worth,worth_lo95,worth_hi95,id\n"
            "\"a, \"\"b\"\"\nc\",1000000,-12.34,-20.05,0.04,0.5145,0.4,0.6,9.12,8.7,9.65,<x>\n"
            "\u9f8d\u738b,,1200,800,1200,,,,3,,,\n");
     answer_destroy(&answer);
@@ -91,7 +91,7 @@ static void entries(void **state) {
     expect_text(&answer, (struct diagram_style){0}, 80, "  count\n      0\n");
     cJSON *tree = answer_json_tree(&answer);
     char *text = cJSON_PrintUnformatted(tree);
-    assert_string_equal(text, "{\"list\":[{\"name\":\"a\",\"rows\":[{\"n\":0}]},"
+    assert_string_equal(text, "{\"schema\":3,\"list\":[{\"name\":\"a\",\"rows\":[{\"n\":0}]},"
                               "{\"name\":\"b\",\"rows\":[{\"n\":1}]}],\"last\":3}");
     cJSON_free(text);
     cJSON_Delete(tree);
@@ -102,7 +102,7 @@ static void csv_of_facts(void **state) {
     (void)state;
     struct answer answer = answer_init(NULL);
     answer_key(&answer, "value", cell_number(0.1));
-    answer_fact(&answer, &(struct answer_column){"value", "v", ANSWER_NUMBER, 1, ANSWER_FLAT},
+    answer_fact(&answer, &(struct answer_column){"value", "v", ANSWER_NUMBER, 1, ANSWER_INTERVAL},
                 cell_interval(1, 0.5, 2));
     answer_key(&answer, "done", cell_flag(true));
     answer_line(&answer, "for people", "%s", "alone");
@@ -129,40 +129,77 @@ static void json(void **state) {
     assert_non_null(tree);
     char *text = cJSON_PrintUnformatted(tree);
     assert_string_equal(
-        text,
-        "{\"seed\":\"7\",\"players\":["
-        "{\"name\":\"a, \\\"b\\\"\\nc\",\"games\":1000000,\"elo\":-12.34,\"elo_95\":[-20.05,0.04],"
-        "\"part\":{\"share\":0.5145,\"share_lo95\":0.4,\"share_hi95\":0.6},"
-        "\"worth\":{\"value\":9.12,\"lo95\":8.7,\"hi95\":9.65},\"id\":\"<x>\"},"
-        "{\"name\":\"\u9f8d\u738b\",\"games\":null,\"elo\":1200,\"elo_95\":[800,1200],"
-        "\"worth\":{\"value\":3,\"lo95\":null,\"hi95\":null},\"id\":\"\"}],"
-        "\"match\":{\"won\":false,\"none\":null},\"counts\":[1,2],\"program\":\"kagami\","
-        "\"warnings\":[\"a \\\"warning\\\"\"]}");
+        text, "{\"schema\":3,\"seed\":\"7\",\"players\":["
+              "{\"name\":\"a, \\\"b\\\"\\nc\",\"games\":1000000,\"elo\":"
+              "{\"value\":-12.34,\"lo95\":-20.05,\"hi95\":0.04},"
+              "\"part\":{\"share\":{\"value\":0.5145,\"lo95\":0.4,\"hi95\":0.6}},"
+              "\"worth\":{\"value\":9.12,\"lo95\":8.7,\"hi95\":9.65},\"id\":\"<x>\"},"
+              "{\"name\":\"\u9f8d\u738b\",\"games\":null,\"elo\":"
+              "{\"value\":1200,\"lo95\":800,\"hi95\":1200},"
+              "\"worth\":{\"value\":3,\"lo95\":null,\"hi95\":null,\"word\":\"kept\"},\"id\":\"\"}],"
+              "\"match\":{\"won\":false,\"none\":null},\"counts\":[1,2],\"program\":\"kagami\","
+              "\"warnings\":[\"a \\\"warning\\\"\"]}");
     cJSON_free(text);
     cJSON_Delete(tree);
     answer_destroy(&answer);
 }
 
-// Rows read back by the same columns are the same rows.
-static void json_back(void **state) {
+// The value itself has its bounds, its number and its word beside it; what is missing is null.
+static void values(void **state) {
     (void)state;
-    struct answer answer = two_rows(), again = answer_init(NULL);
+    struct answer answer = answer_init(NULL);
+    struct answer_cell counted = cell_interval(1, 0.5, 2);
+    counted.n = 7;
+    answer_list(&answer, "rows", "value[] b.value[] c[] d");
+    answer_row(&answer,
+               (struct answer_cell[]){counted, cell_word(3, "kept"), counted, cell_text("x")});
+    answer_row(&answer, (struct answer_cell[]){cell_missing(), cell_missing(), cell_missing(),
+                                               cell_flag(false)});
+    expect(print_csv, &answer,
+           "value,lo95,hi95,b,b_lo95,b_hi95,c,c_lo95,c_hi95,d\n1,0.5,2,3,,,1,0.5,2,x\n"
+           ",,,,,,,,,false\n");
     cJSON *tree = answer_json_tree(&answer);
-    answer_table(&again, "players", NULL, columns, ARRAY_LENGTH(columns));
-    answer_rows_from(&again, cJSON_GetObjectItemCaseSensitive(tree, "players"));
-    cJSON *other = answer_json_tree(&again);
-    assert_true(cJSON_Compare(cJSON_GetObjectItemCaseSensitive(tree, "players"),
-                              cJSON_GetObjectItemCaseSensitive(other, "players"), true));
+    char *text = cJSON_PrintUnformatted(tree);
+    assert_string_equal(text,
+                        "{\"schema\":3,\"rows\":[{\"n\":7,\"value\":1,\"lo95\":0.5,\"hi95\":2,"
+                        "\"b\":{\"value\":3,\"lo95\":null,\"hi95\":null,\"word\":\"kept\"},"
+                        "\"c\":{\"n\":7,\"value\":1,\"lo95\":0.5,\"hi95\":2},\"d\":\"x\"},"
+                        "{\"value\":null,\"lo95\":null,\"hi95\":null,\"c\":null,\"d\":false}]}");
+    cJSON_free(text);
     cJSON_Delete(tree);
-    cJSON_Delete(other);
     answer_destroy(&answer);
-    answer_destroy(&again);
+}
+
+// What is unseen stands in files alone: rows of a table that is open, tables, facts, sentences.
+static void unseen(void **state) {
+    (void)state;
+    static const struct answer_column shown[] = {{"n", "count", ANSWER_COUNT}};
+    struct answer answer = answer_init(NULL);
+    answer_table(&answer, "rows", NULL, shown, 1);
+    for (int i = 0; i < 3; i++) {
+        struct answer_cell cell = cell_number(i == 1 ? 12345678 : i);
+        answer_unseen(&answer, i == 1);
+        answer_row(&answer, &cell);
+    }
+    answer_unseen(&answer, true);
+    answer_sentence(&answer, "Nobody reads this.");
+    answer_fact(&answer, &shown[0], cell_number(5));
+    answer_table(&answer, "others", "Nor this", shown, 1);
+    answer_unseen(&answer, false);
+    expect_text(&answer, (struct diagram_style){0}, 80, "  count\n      0\n      2\n");
+    expect(print_csv, &answer, "n\n0\n12345678\n2\n");
+    cJSON *tree = answer_json_tree(&answer);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(tree, "rows")), 3);
+    assert_int_equal(cJSON_GetObjectItem(tree, "n")->valueint, 5);
+    assert_non_null(cJSON_GetObjectItem(tree, "others"));
+    cJSON_Delete(tree);
+    answer_destroy(&answer);
 }
 
 static const struct answer_column plain[] = {
     {"name", "player", ANSWER_TEXT},
-    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS, .limit = 1200},
-    {"worth", "worth", ANSWER_NUMBER, 2, ANSWER_FLAT | ANSWER_HALF},
+    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS, .limit = 1200},
+    {"worth", "worth", ANSWER_NUMBER, 2, ANSWER_INTERVAL | ANSWER_HALF},
     {"share", "share", ANSWER_SHARE, 1, ANSWER_WIDE},
     {NULL, "remark", ANSWER_TEXT},
 };
@@ -262,7 +299,8 @@ static void text_facts(void **state) {
     struct answer answer = answer_init(NULL);
     answer_sentence(&answer, "A sentence that is longer than the forty columns of this page.");
     answer_heading(&answer, "Score");
-    answer_fact(&answer, &(struct answer_column){"score", "score", ANSWER_SHARE, 1, ANSWER_LIST},
+    answer_fact(&answer,
+                &(struct answer_column){"score", "score", ANSWER_SHARE, 1, ANSWER_INTERVAL},
                 cell_interval(0.5, 0.4, 0.6));
     answer_key(&answer, "hidden", cell_number(1));
     answer_fact(&answer, &(struct answer_column){"los", "superiority", ANSWER_SHARE, 1},
@@ -340,10 +378,12 @@ static void widths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(csv),        cmocka_unit_test(csv_of_facts), cmocka_unit_test(json),
-        cmocka_unit_test(entries),    cmocka_unit_test(json_back),    cmocka_unit_test(text),
-        cmocka_unit_test(text_rest),  cmocka_unit_test(text_narrow),  cmocka_unit_test(text_folded),
-        cmocka_unit_test(text_facts), cmocka_unit_test(text_fits),    cmocka_unit_test(numbers),
-        cmocka_unit_test(widths)};
+        cmocka_unit_test(csv),         cmocka_unit_test(csv_of_facts),
+        cmocka_unit_test(json),        cmocka_unit_test(entries),
+        cmocka_unit_test(values),      cmocka_unit_test(unseen),
+        cmocka_unit_test(text),        cmocka_unit_test(text_rest),
+        cmocka_unit_test(text_narrow), cmocka_unit_test(text_folded),
+        cmocka_unit_test(text_facts),  cmocka_unit_test(text_fits),
+        cmocka_unit_test(numbers),     cmocka_unit_test(widths)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,9 +229,10 @@ static void logs_of_any_state_are_read(void **state) {
     // Without run.json the built-in variant is used.
     assert_int_equal(system("rm -rf changed && cp -r log changed && rm changed/run.json"), 0);
     assert_int_equal(program_run(&program, "log replay changed --json"), 0);
-    assert_string_equal(program.output,
-                        "{\n\t\"games\":\t12,\n\t\"confirmed\":\t12,\n\t\"mismatches\":\t0,\n"
-                        "\t\"finished\":\ttrue\n}\n");
+    assert_string_equal(
+        program.output,
+        "{\n\t\"schema\":\t3,\n\t\"games\":\t12,\n\t\"confirmed\":\t12,\n\t\"mismatches\":\t0,\n"
+        "\t\"finished\":\ttrue\n}\n");
     program_free(&program);
     expect_run("log replay log --game 12", 1, "log/games.csv: no game 12");
     expect_run("log replay nothing", 1, "nothing/games.csv: No such file");

@@ -60,6 +60,10 @@ static cJSON *answer_json_tree_of(const struct army_study *study) {
     return json;
 }
 
+static double value_of(const cJSON *object, const char *key, const char *part) {
+    return json_number(cJSON_GetObjectItemCaseSensitive(object, key), part);
+}
+
 static int widest_line(const char *text) {
     int widest = 0, width = 0;
     for (; *text; text++) {
@@ -101,8 +105,9 @@ static void one_run(void **state) {
         Type base = variant_find_piece(&tables->variant, json_text(piece, "id"), &error);
         int place = worths_find(&run->estimate.worths, VALUE_BOARD + base);
         const cJSON *board = cJSON_GetObjectItemCaseSensitive(piece, "board");
-        assert_true(fabs(json_number(board, "elo") - run->estimate.worths.of[place].value) < 0.01);
-        assert_true(fabs(json_number(board, "worth") - run->scaled.value[place]) < 1e-3);
+        assert_true(fabs(value_of(board, "elo", "value") - run->estimate.worths.of[place].value) <
+                    0.01);
+        assert_true(fabs(value_of(board, "worth", "value") - run->scaled.value[place]) < 1e-3);
         int pair = (int)json_number(piece, "pair");
         assert_true(last == 0 || pair == last);
         last = last ? 0 : pair;
@@ -334,8 +339,8 @@ static void replaced(void **state) {
         double se = sqrt(of->se * of->se - 2 * ratio * with +
                          ratio * ratio * run->scaled.unit_se * run->scaled.unit_se) /
                     unit;
-        assert_true(fabs(json_number(row, "worth") - ratio) < 1e-9);
-        assert_true(fabs(json_number(row, "worth_hi95") - ratio - NORMAL_975 * se) < 1e-9);
+        assert_true(fabs(value_of(row, "worth", "value") - ratio) < 1e-9);
+        assert_true(fabs(value_of(row, "worth", "hi95") - ratio - NORMAL_975 * se) < 1e-9);
     }
     cJSON_Delete(json);
     free(text);
@@ -383,7 +388,7 @@ static void report_section(void **state) {
     assert_string_equal(json_text(answer, "title"), "Kagamigi");
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(answer, "beside")), 1);
     cJSON_Delete(report);
-    write_text("report/worth.json", "{\"runs\":[],\"unit\":\"mean pieces\"}");
+    write_text("report/worth.json", "{\"schema\":3,\"runs\":[],\"unit\":\"mean pieces\"}");
     assert_null(report_read(folders, 1, &(struct report_options){.threads = 1}, &error));
     says(error.text, "worth.json: no run");
     army_estimate_destroy(&logs);

@@ -70,7 +70,8 @@ static void left_and_right_are_worth_the_same(void **state) {
     // The same games tell pieces apart that do differ.
     cJSON *gold = cJSON_GetObjectItem(item_named(pieces, "id", "G"), "board");
     cJSON *pawn = cJSON_GetObjectItem(item_named(pieces, "id", "P"), "board");
-    assert_true(number_of(gold, "elo_lo95") > number_of(pawn, "elo_hi95"));
+    assert_true(number_of(cJSON_GetObjectItem(gold, "elo"), "lo95") >
+                number_of(cJSON_GetObjectItem(pawn, "elo"), "hi95"));
     cJSON_Delete(json);
     program_free(&program);
 }

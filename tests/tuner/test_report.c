@@ -251,7 +251,7 @@ static void test_match(void **state) {
     const cJSON *section = section_of(report, 0), *match = at(section, "match");
     for (int i = 0; i < 5; i++)
         assert_int_equal(cJSON_GetArrayItem(at(match, "counts"), i)->valuedouble, counts[i]);
-    near(match, "elo", 49.18407, 1e-4);
+    near(at(match, "elo"), "value", 49.18407, 1e-4);
     near(match, "los", 0.99909, 1e-5);
     near(at(match, "sprt"), "llr", 0.303003, 1e-6);
     const char *said = cJSON_GetArrayItem(at(section, "summary"), 0)->valuestring;
@@ -304,7 +304,9 @@ static void test_history(void **state) {
                "generation,played_with,games,match_games,elo,elo_lo95,elo_hi95,los,verdict\n"
                "1,0,100,40,25.5,10,41,0.99,accepted\n2,1,100,0,,,,,untuned\n");
     cJSON *report = read_report(fixture, &(struct report_options){0});
-    near(cJSON_GetArrayItem(at(section_of(report, 0), "rows"), 0), "elo", 25.5, 0);
+    const cJSON *row = cJSON_GetArrayItem(at(section_of(report, 0), "rows"), 0);
+    near(at(row, "elo"), "value", 25.5, 0);
+    near(at(row, "elo"), "hi95", 41, 0);
     cJSON_Delete(report);
     static const char *const made[] = {"1", "1/log"};
     for (int i = 0; i < 2; i++) {
@@ -341,7 +343,8 @@ static void test_comparison(void **state) {
     cJSON *report = read_report(fixture, &(struct report_options){0});
     const cJSON *rows = at(section_of(report, 0), "rows");
     assert_int_equal(cJSON_GetArraySize(rows), 4); // as they are
-    near(cJSON_GetArrayItem(rows, 1), "difference_hi95", 0.22, 0);
+    near(at(cJSON_GetArrayItem(rows, 1), "difference"), "hi95", 0.22, 0);
+    near(cJSON_GetArrayItem(rows, 1), "hi95", 0.6, 0);
     assert_true(cJSON_IsNull(at(cJSON_GetArrayItem(rows, 2), "value")));
     const cJSON *folder = cJSON_GetArrayItem(at(report, "folders"), 0);
     const cJSON *metric = at(at(folder, "metrics"), "first-score");
@@ -364,9 +367,10 @@ static void test_ladder(void **state) {
         snprintf(path, sizeof path, "%s/%s", fixture->folder, made[i]);
         assert_int_equal(mkdir(path, 0777), 0);
     }
-    write_text(fixture, "1/match/verify.json",
-               "{\"title\":\"Minishogi\",\"verdict\":\"reject\",\"limits\":[{\"nodes\":400,"
-               "\"games\":80}]}");
+    write_text(
+        fixture, "1/match/verify.json",
+        "{\"schema\":3,\"title\":\"Minishogi\",\"verdict\":\"reject\",\"limits\":[{\"nodes\":400,"
+        "\"games\":80}]}");
     cJSON *report = read_report(fixture, &(struct report_options){0});
     const cJSON *match = cJSON_GetArrayItem(at(report, "folders"), 1);
     assert_non_null(match);
@@ -386,29 +390,44 @@ static void test_methods(void **state) {
     write_text(fixture, "orders.csv",
                "metric,nodes,tau_to_highest,reversals\nfirst-score,50,-0.3162,1\n"
                "first-score,400,1,0\n");
-    write_text(
-        fixture, "worth.json",
-        "{\"variant\":\"minishogi\",\"title\":\"Minishogi\",\"unit\":\"mean "
-        "pieces\",\"runs\":[{\"name\":"
-        "\"shipped-100n\",\"values\":\"shipped\",\"nodes\":100,\"main\":true,\"games\":900,"
-        "\"unit\":\"mean "
-        "pieces\",\"unit_elo\":88,\"pieces\":[{\"id\":\"R\",\"mark\":\"R\",\"name\":\"Rook\","
-        "\"pair\":0,"
-        "\"board\":{\"elo\":150,\"elo_lo95\":97,\"elo_hi95\":229,\"worth\":1.7,\"worth_lo95\":1.1,"
-        "\"worth_hi95\":2.6,\"games\":500},\"hand\":{\"elo\":null,\"worth\":null,\"games\":3,"
-        "\"mark\":"
-        "\"not measured\"},\"note\":\"hand not measured\"}],\"checks\":[{\"check\":\"logits add "
-        "up\",\"p\":0.4,\"verdict\":\"yes\",\"says\":\"cubic term 0.01\"}]}]}");
+    write_text(fixture, "worth.json",
+               "{\"schema\":3,\"variant\":\"minishogi\",\"title\":\"Minishogi\",\"unit\":\"mean "
+               "pieces\",\"runs\":[{\"name\":\"shipped-100n\",\"values\":\"shipped\",\"nodes\":100,"
+               "\"main\":true,\"games\":900,\"unit\":\"mean pieces\",\"unit_elo\":{\"value\":88},"
+               "\"pieces\":[{\"id\":\"R\",\"mark\":\"R\",\"name\":\"Rook\",\"pair\":0,\"board\":{"
+               "\"elo\":{\"value\":150,\"lo95\":97,\"hi95\":229},\"worth\":{\"value\":1.7,"
+               "\"lo95\":1.1,\"hi95\":2.6},\"games\":500},\"hand\":{\"games\":3,\"mark\":"
+               "\"not measured\"},\"note\":\"hand not measured\"}],\"checks\":[{\"check\":\"logits "
+               "add up\",\"p\":0.4,\"word\":\"yes\",\"says\":\"cubic term 0.01\"}]}]}");
     write_text(fixture, "verify.json",
-               "{\"seed\":\"2\",\"verdict\":\"accept\",\"limits\":[{\"nodes\":100,\"games\":80,"
-               "\"sprt\":{\"verdict\":\"accept\",\"elo\":40,\"elo_95\":[10,70],\"llr\":3}}]}");
-    write_text(fixture, "ratings.json", "{\"players\":[{\"name\":\"a\"}],\"matches\":[]}");
+               "{\"schema\":3,\"seed\":\"2\",\"verdict\":\"accept\",\"limits\":[{\"nodes\":100,"
+               "\"games\":80,\"sprt\":{\"verdict\":\"accept\",\"elo\":{\"value\":40,\"lo95\":10,"
+               "\"hi95\":70},\"llr\":3}}]}");
+    write_text(fixture, "ratings.json",
+               "{\"schema\":3,\"players\":[{\"name\":\"a\"}],\"matches\":[]}");
     cJSON *report = read_report(fixture, &(struct report_options){0});
     static const char *const kinds[] = {"effects", "orders", "verification", "ratings", "worth"};
     for (int i = 0; i < ARRAY_LENGTH(kinds); i++)
         assert_string_equal(at(section_of(report, i), "kind")->valuestring, kinds[i]);
     const cJSON *run = cJSON_GetArrayItem(at(at(section_of(report, 4), "answer"), "runs"), 0);
-    near(at(cJSON_GetArrayItem(at(run, "pieces"), 0), "board"), "worth_hi95", 2.6, 0);
+    const cJSON *board = at(cJSON_GetArrayItem(at(run, "pieces"), 0), "board");
+    near(at(board, "worth"), "hi95", 2.6, 0);
+    cJSON_Delete(report);
+}
+
+// An answer of before its form changed is named, with what wrote it, and not misread.
+static void test_former(void **state) {
+    struct fixture *fixture = *state;
+    write_text(fixture, "verify.json",
+               "{\"program\":\"kagami 0.1.0\",\"verdict\":\"accept\",\"limits\":[{\"nodes\":100,"
+               "\"games\":80,\"elo\":40,\"elo_95\":[10,70]}]}");
+    cJSON *report = read_report(fixture, &(struct report_options){0});
+    const cJSON *folder = cJSON_GetArrayItem(at(report, "folders"), 0);
+    const cJSON *missing = cJSON_GetArrayItem(at(folder, "missing"), 0);
+    assert_int_equal(cJSON_GetArraySize(at(folder, "sections")), 0);
+    assert_non_null(missing);
+    assert_non_null(strstr(at(missing, "what")->valuestring, "verify.json"));
+    assert_non_null(strstr(at(missing, "how")->valuestring, "kagami 0.1.0"));
     cJSON_Delete(report);
 }
 
@@ -526,6 +545,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_comparison, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ladder, setup, teardown),
         cmocka_unit_test_setup_teardown(test_methods, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_former, setup, teardown),
         cmocka_unit_test_setup_teardown(test_spsa, setup, teardown),
         cmocka_unit_test_setup_teardown(test_page, setup, teardown),
         cmocka_unit_test_setup_teardown(test_errors, setup, teardown),

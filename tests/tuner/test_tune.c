@@ -503,7 +503,8 @@ static void test_usable(void **state) {
     int usable = 0, narrow = 0;
     assert_true(bias > 0);
     cJSON_ArrayForEach(worth, cJSON_GetObjectItem(json, "worths")) {
-        double width = json_number(worth, "worth_hi95") - json_number(worth, "worth_lo95");
+        const cJSON *interval = cJSON_GetObjectItem(worth, "worth");
+        double width = json_number(interval, "hi95") - json_number(interval, "lo95");
         bool measured = *json_text(worth, "mark") == 0;
         usable += measured && width >= 2 * bias;
         narrow += measured && width < 2 * bias;

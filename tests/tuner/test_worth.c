@@ -272,11 +272,13 @@ static void a_known_elo(void **state) {
         if (strcmp(json_text(piece, "id"), "R") != 0)
             continue;
         const cJSON *board = cJSON_GetObjectItem(piece, "board");
-        double low = json_number(board, "elo_lo95"), high = json_number(board, "elo_hi95");
+        const cJSON *elo = cJSON_GetObjectItem(board, "elo");
+        const cJSON *worth = cJSON_GetObjectItem(board, "worth");
+        double low = json_number(elo, "lo95"), high = json_number(elo, "hi95");
         if (!(low < ROOK_ELO && ROOK_ELO < high && high - low < 100))
             fail_msg("a Rook of 300 Elo: %.0f to %.0f", low, high);
-        low = json_number(board, "worth_lo95");
-        high = json_number(board, "worth_hi95");
+        low = json_number(worth, "lo95");
+        high = json_number(worth, "hi95");
         if (!(low < ROOK_ELO / unit && ROOK_ELO / unit < high && high - low < 0.5))
             fail_msg("a Rook of %.2f mean pieces: %.2f to %.2f", ROOK_ELO / unit, low, high);
         found = true;

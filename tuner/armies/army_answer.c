@@ -9,8 +9,120 @@
 #include <string.h>
 
 #include "army_answer_internal.h"
+#include "army_plan.h"
 #include "depths_answer.h"
+#include "measured_cell.h"
 #include "values_answer.h"
+
+// What games of armies say first.
+
+enum { NAMED_MOST = 6 };
+#define WISHED 0.1
+
+// Two digits of a number of games, rounded up.
+static double rounded(double games) {
+    double unit = pow(10, fmax(floor(log10(games)) - 1, 0));
+    return ceil(games / unit - 1e-9) * unit;
+}
+
+// "14 of 14 worths are measured, the median one within \u00b10.05 on the board, \u00b10.06 in hand;
+// for \u00b10.1 it takes about 3200 games."
+static void say_measured(struct answer *answer, const struct army_study *study) {
+    const struct army_run *run = &study->run[study->main];
+    const struct worths *worths = &run->estimate.worths;
+    struct buffer text = buffer_init();
+    struct army_plan plan;
+    struct error ignored;
+    int place[WORTHS_MAX], count = army_places(worths, place), measured = 0;
+    double worst = 0;
+    for (int i = 0; i < count; i++)
+        measured += worths->of[place[i]].mark == WORTH_MEASURED;
+    buffer_printf(&text, "%d of %d worths are measured", measured, count);
+    if (!study->reference && army_plan(&run->estimate, WISHED, &plan, &ignored)) {
+        const char *join = ", the median one within";
+        for (int f = 0; f < WORTH_FORMS; f++)
+            if (plan.form[f].pieces > 0) {
+                buffer_printf(&text, "%s \u00b1%.2f %s", join, plan.form[f].half_width,
+                              worth_places[f]);
+                worst = fmax(worst, plan.form[f].half_width);
+                join = ",";
+            }
+        if (worst > WISHED)
+            buffer_printf(&text, "; for \u00b1%.1f it takes about %.0f games", WISHED,
+                          rounded(plan.games));
+    } else if (!study->reference) {
+        buffer_text(&text, " in Elo alone: these games are too few for the worth of a mean piece");
+    }
+    answer_summary(answer, "%s.", text.data);
+    buffer_destroy(&text);
+}
+
+// Which are not, and how many games would make them so.
+static void say_open(struct answer *answer, const struct army_run *run) {
+    const struct worths *worths = &run->estimate.worths;
+    struct buffer text = buffer_init();
+    double games = 0;
+    int place[WORTHS_MAX], all = army_places(worths, place), count = 0;
+    for (int i = 0; i < all; i++) {
+        const struct worth_estimate *of = &worths->of[place[i]];
+        char name[ARMY_NAME];
+        if (of->mark == WORTH_MEASURED)
+            continue;
+        if (count++ < NAMED_MOST)
+            buffer_printf(&text, "%s%s", count > 1 ? ", " : "",
+                          army_name_at(worths, place[i], name));
+        if (of->games > 0 && of->games < ARMY_GAMES_NEEDED)
+            games = fmax(games, (double)run->estimate.games * ARMY_GAMES_NEEDED / of->games);
+    }
+    if (count > NAMED_MOST)
+        buffer_printf(&text, " and %d more", count - NAMED_MOST);
+    if (games > 0)
+        buffer_printf(&text, "; about %.0f games would bring a difference in enough of them",
+                      rounded(games));
+    if (count)
+        answer_summary(answer, "Not measured: %s.", text.data);
+    buffer_destroy(&text);
+}
+
+// Where an order of the pieces is chance.
+static void say_apart(struct answer *answer, const struct worths *worths) {
+    struct buffer text = buffer_init();
+    int open = 0;
+    for (int f = 0; f < WORTH_FORMS; f++) {
+        struct wald wald = worths_apart(worths, worth_forms[f]);
+        if (wald.df == 0 || wald.p < WORTHS_APART)
+            continue;
+        buffer_printf(&text, "%s%s (p = %.2g)", open++ ? " and " : "", worth_places[f], wald.p);
+    }
+    if (open)
+        answer_summary(answer, "Among the pieces %s no difference is significant.", text.data);
+    buffer_destroy(&text);
+}
+
+// What the main run comes to: how many worths are measured and how well, which are not,
+// which are told apart, and how many games would mend that. For the answer's summary.
+static void army_summary(struct answer *answer, const struct army_study *study) {
+    const struct army_run *run = &study->run[study->main];
+    const struct army_estimate *estimate = &run->estimate;
+    say_measured(answer, study);
+    say_open(answer, run);
+    say_apart(answer, &estimate->worths);
+    depths_warn(answer, run->name, &run->games.depths);
+    if (run->in_units && !study->reference)
+        answer_sentence(answer, "A mean piece is %.0f \u00b1%.0f Elo.", run->scaled.unit,
+                        NORMAL_975 * run->scaled.unit_se);
+    answer_sentence(
+        answer,
+        "Being to move is worth %.0f \u00b1%.0f Elo, over the drawn armies: that is not "
+        "the game's first move. There are %" PRId64 " games at %" PRId64
+        " nodes, intervals are 95%%.",
+        estimate->first_elo, NORMAL_975 * estimate->first_se, estimate->games, run->nodes);
+    answer_sentence(answer, "%.0f%% of the drawn armies were decided or in check and drawn again.",
+                    100 * study->redrawn);
+    if (run->games.ply_limit > 0)
+        answer_sentence(answer, "%.1f%% of these games ended by the ply limit.",
+                        100 * (double)run->games.ply_limit / (double)estimate->games);
+}
 
 #define REDRAWN_MANY 0.05 // share of armies drawn again from which an answer warns
 enum { ROW = 5 + 4 * WORTH_FORMS, NOTE = 96 };
@@ -18,13 +130,8 @@ enum { ROW = 5 + 4 * WORTH_FORMS, NOTE = 96 };
 static const char not_measured[] = "-";
 
 #define FORM(key, name)                                                                            \
-    {key ".elo", name, ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD, "Elo"},          \
-        {key ".worth",                                                                             \
-         name,                                                                                     \
-         ANSWER_NUMBER,                                                                            \
-         2,                                                                                        \
-         ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD | ANSWER_STRONG,                                  \
-         ""},                                                                                      \
+    {key ".elo", name, ANSWER_NUMBER, 0, ANSWER_INTERVAL | ANSWER_HALF, "Elo"},                    \
+        {key ".worth", name, ANSWER_NUMBER, 2, ANSWER_INTERVAL | ANSWER_HALF | ANSWER_STRONG, ""}, \
         {key ".games", NULL, ANSWER_COUNT}, {                                                      \
         key ".mark", NULL, ANSWER_TEXT, 0, ANSWER_OMIT                                             \
     }
@@ -39,7 +146,7 @@ static const struct answer_column head_columns[] = {
 static const struct answer_column note_column = {"note", NULL, ANSWER_TEXT, 0, ANSWER_OMIT};
 
 // Elo of the forms, then their worth; what is not in the game has no column.
-static int piece_columns(const bool there[WORTH_FORMS], const char *unit, bool shown,
+static int piece_columns(const bool there[WORTH_FORMS], const char *unit,
                          struct answer_column column[ROW]) {
     int count = ARRAY_LENGTH(head_columns);
     memcpy(column, head_columns, sizeof head_columns);
@@ -52,8 +159,6 @@ static int piece_columns(const bool there[WORTH_FORMS], const char *unit, bool s
                 count++;
             }
     column[count++] = note_column;
-    for (int i = 0; i < count && !shown; i++)
-        column[i].label = NULL;
     return count;
 }
 
@@ -97,9 +202,8 @@ int army_places(const struct worths *worths, int place[WORTHS_MAX]) {
 static struct answer_cell elo_cell(const struct worths *worths, int place) {
     if (worths->of[place].mark == WORTH_OPEN)
         return cell_word(NAN, not_measured);
-    double se = sqrt(worths->covariance[place * worths->count + place]);
-    double value = worths->of[place].value;
-    return cell_interval(value, value - NORMAL_975 * se, value + NORMAL_975 * se);
+    return cell_with_error(worths->of[place].value,
+                           sqrt(worths->covariance[place * worths->count + place]));
 }
 
 static struct answer_cell worth_cell(const struct worths *worths,
@@ -144,20 +248,8 @@ static const char *note_of(const struct worths *worths, const struct army_contra
     return *text ? text : NULL;
 }
 
-// For people, below the table.
-static void add_note(struct buffer *notes, const char *name, const char *note) {
-    buffer_printf(notes, "%s%s: %s", notes->length ? "; " : "* ", name, note);
-}
-
-static void end_notes(struct answer *answer, struct buffer *notes, bool shown) {
-    if (shown && notes->length)
-        answer_sentence(answer, "%s.", notes->data);
-    buffer_destroy(notes);
-}
-
-void army_pieces_add(struct answer *answer, const char *caption, const char *unit, bool shown,
-                     const struct worths *worths, const struct worths_scaled *scaled,
-                     const struct army_contrasts *mirrors) {
+void army_pieces_add(struct answer *answer, const char *unit, const struct worths *worths,
+                     const struct worths_scaled *scaled, const struct army_contrasts *mirrors) {
     struct valued piece[BASE_TYPES];
     struct answer_column column[ROW];
     const struct variant *variant = &worths->tables->variant;
@@ -166,7 +258,7 @@ void army_pieces_add(struct answer *answer, const char *caption, const char *uni
     for (int i = 0; i < count; i++)
         for (int f = 0; f < WORTH_FORMS; f++)
             there[f] |= place_of(worths, piece[i].base, f) >= 0;
-    answer_table(answer, "pieces", caption, column, piece_columns(there, unit, shown, column));
+    answer_table(answer, "pieces", NULL, column, piece_columns(there, unit, column));
     struct buffer notes = buffer_init();
     for (int i = 0; i < count; i++) {
         char note[NOTE], mark[NOTE];
@@ -190,10 +282,12 @@ void army_pieces_add(struct answer *answer, const char *caption, const char *uni
             }
         row[at] = cell_text(noted);
         answer_row(answer, row);
-        if (noted)
-            add_note(&notes, own->name, noted);
+        if (noted) // for people, below the table
+            buffer_printf(&notes, "%s%s: %s", notes.length ? "; " : "* ", own->name, noted);
     }
-    end_notes(answer, &notes, shown);
+    if (notes.length)
+        answer_sentence(answer, "%s.", notes.data);
+    buffer_destroy(&notes);
 }
 
 const char *army_unit(const struct army_study *study, char text[ARMY_NAME]) {
@@ -233,51 +327,44 @@ static void add_warnings(struct answer *answer, const struct army_study *study) 
 
 // For files, by form: are the worths told apart at all?
 static void add_apart(struct answer *answer, const struct worths *worths) {
-    static const struct answer_column columns[] = {
-        {.key = "where"}, {.key = "chi2"}, {.key = "df"}, {.key = "p"}};
-    answer_table(answer, "apart", NULL, columns, ARRAY_LENGTH(columns));
+    answer_list(answer, "apart", "where chi2 df p");
     for (int f = 0; f < WORTH_FORMS; f++) {
         struct wald wald = worths_apart(worths, worth_forms[f]);
-        const struct answer_cell row[] = {cell_text(worth_forms[f]), cell_number(wald.chi2),
-                                          cell_number(wald.df), cell_number(wald.p)};
         if (wald.df > 0)
-            answer_row(answer, row);
+            ANSWER_ROW(answer, cell_text(worth_forms[f]), cell_number(wald.chi2),
+                       cell_number(wald.df), cell_number(wald.p));
     }
 }
 
 static void add_run(struct answer *answer, const struct army_study *study, int number) {
     const struct army_run *run = &study->run[number];
     const struct army_estimate *estimate = &run->estimate;
-    bool shown = number == study->main;
     char unit[ARMY_NAME];
-    double half = NORMAL_975 * estimate->first_se;
-    static const struct answer_column first = {"first_elo", NULL, ANSWER_NUMBER, 1, ANSWER_FLAT};
-    static const struct answer_column unit_elo = {"unit_elo", NULL, ANSWER_NUMBER, 1, ANSWER_FLAT};
     answer_entry(answer, "runs");
     answer_key(answer, "name", cell_text(run->name));
     answer_key(answer, "values", cell_text(run->values));
-    answer_key(answer, "nodes", cell_number((double)run->nodes));
-    answer_key(answer, "main", cell_flag(shown));
-    answer_key(answer, "games", cell_number((double)estimate->games));
-    answer_key(answer, "copies", cell_number((double)estimate->copies));
+    answer_key(answer, "nodes", cell_count(run->nodes));
+    answer_key(answer, "main", cell_flag(number == study->main));
+    answer_key(answer, "games", cell_count(estimate->games));
+    answer_key(answer, "copies", cell_count(estimate->copies));
     answer_key(answer, "draws", cell_number(estimate->draws));
     answer_key(answer, "nodes_a_game", cell_number(estimate->nodes));
-    answer_key(answer, "ply_limit_games", cell_number((double)run->games.ply_limit));
+    answer_key(answer, "ply_limit_games", cell_count(run->games.ply_limit));
     depths_answer(answer, run->name, &run->games.depths);
     answer_key(answer, "spread_logits", cell_number(estimate->spread));
     answer_key(answer, "unit", cell_text(army_unit(study, unit)));
-    answer_fact(
-        answer, &first,
-        cell_interval(estimate->first_elo, estimate->first_elo - half, estimate->first_elo + half));
-    half = NORMAL_975 * run->scaled.unit_se;
-    answer_fact(answer, &unit_elo,
-                run->in_units ? cell_interval(run->scaled.unit, run->scaled.unit - half,
-                                              run->scaled.unit + half)
-                              : cell_missing());
-    army_pieces_add(answer, NULL, army_unit(study, unit), shown, &estimate->worths,
+    ANSWER_FACT(answer, cell_with_error(estimate->first_elo, estimate->first_se), "first_elo",
+                .flags = ANSWER_INTERVAL);
+    ANSWER_FACT(answer,
+                run->in_units ? cell_with_error(run->scaled.unit, run->scaled.unit_se)
+                              : cell_missing(),
+                "unit_elo", .flags = ANSWER_INTERVAL);
+    answer_unseen(answer, number != study->main);
+    army_pieces_add(answer, army_unit(study, unit), &estimate->worths,
                     run->in_units ? &run->scaled : NULL, &run->mirrors);
     add_apart(answer, &estimate->worths);
-    army_checks_add(answer, study, run, shown);
+    army_checks_add(answer, study, run);
+    answer_unseen(answer, false);
     answer_close(answer);
 }
 
@@ -304,11 +391,6 @@ struct answer army_answer(const struct army_study *study, uint64_t seed, struct 
         add_run(&answer, study, r);
     army_groups_add(&answer, study);
     army_beside_add(&answer, study);
-    if (study->others > 0) {
-        cJSON *json = answer_json_tree(&answer);
-        army_beside_from(&answer, json);
-        cJSON_Delete(json);
-    }
     add_warnings(&answer, study);
     return answer;
 }

@@ -5,40 +5,17 @@
 #include <string.h>
 
 #include "army_answer_internal.h"
+#include "measured_cell.h"
 
 enum { SAYS = 400, NAME = ARMY_NAME };
 
 static const struct answer_column check_columns[] = {
     {"check", "check", ANSWER_TEXT},
     {"p", "p", ANSWER_NUMBER, 3, ANSWER_STRONG},
-    {"value", NULL, ANSWER_NUMBER, 4, ANSWER_FLAT},
+    {"value", NULL, ANSWER_NUMBER, 4, ANSWER_INTERVAL},
     {"passes", NULL, ANSWER_FLAG},
     {"word", "verdict", ANSWER_TEXT},
     {"says", "", ANSWER_TEXT},
-};
-static const struct answer_column contrast_columns[] = {
-    {"first", NULL, ANSWER_TEXT},
-    {"second", NULL, ANSWER_TEXT},
-    {"elo", NULL, ANSWER_NUMBER, 2, ANSWER_FLAT},
-    {"worth", NULL, ANSWER_NUMBER, 4, ANSWER_FLAT},
-    {"ratio", NULL, ANSWER_NUMBER, 4, ANSWER_FLAT},
-    {"p_holm", NULL, ANSWER_NUMBER, 4},
-};
-static const struct answer_column pair_columns[] = {
-    {"first", NULL, ANSWER_TEXT},
-    {"second", NULL, ANSWER_TEXT},
-    {"elo", NULL, ANSWER_NUMBER, 2, ANSWER_FLAT},
-    {"games", NULL, ANSWER_COUNT},
-    {"p", NULL, ANSWER_NUMBER, 6},
-    {"p_holm", NULL, ANSWER_NUMBER, 4},
-};
-static const struct answer_column replaced_columns[] = {
-    {"piece", "new for old", ANSWER_TEXT},
-    {"elo", "Elo", ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_PLUS},
-    {"worth", NULL, ANSWER_NUMBER, 2, // labelled with the unit
-     ANSWER_FLAT | ANSWER_HALF | ANSWER_PLUS | ANSWER_STRONG},
-    {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
-    {"word", "", ANSWER_TEXT, 0, ANSWER_OMIT},
 };
 static const struct answer_column group_columns[] = {
     {"values", "runs", ANSWER_TEXT},
@@ -54,19 +31,9 @@ static const struct answer_column group_columns[] = {
 static const struct answer_column slope_columns[] = {
     {"parameter", NULL, ANSWER_TEXT},
     {"piece", "grows with the nodes", ANSWER_TEXT},
-    {"slope", "a doubling", ANSWER_NUMBER, 3, ANSWER_FLAT | ANSWER_HALF | ANSWER_PLUS},
+    {"slope", "a doubling", ANSWER_NUMBER, 3, ANSWER_INTERVAL | ANSWER_HALF | ANSWER_PLUS},
     {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
 };
-void army_hide(const struct answer_column *columns, int count, struct answer_column *hidden) {
-    for (int i = 0; i < count; i++) {
-        hidden[i] = columns[i];
-        hidden[i].label = NULL;
-    }
-}
-
-struct answer_cell army_with_error(double value, double se) {
-    return cell_interval(value, value - NORMAL_975 * se, value + NORMAL_975 * se);
-}
 
 const char *army_name_at(const struct worths *worths, int place, char text[ARMY_NAME]) {
     const struct variant *variant = &worths->tables->variant;
@@ -88,13 +55,9 @@ static void add_check(struct answer *answer, const char *check, const char *says
                       struct answer_cell value, double p, bool judged, const char *holds,
                       const char *fails) {
     bool passes = p >= 0.05;
-    const struct answer_cell row[] = {cell_text(check),
-                                      cell_number(p),
-                                      value,
-                                      judged ? cell_flag(passes) : cell_missing(),
-                                      cell_text(passes ? holds : fails),
-                                      cell_text(says)};
-    answer_row(answer, row);
+    ANSWER_ROW(answer, cell_text(check), cell_number(p), value,
+               judged ? cell_flag(passes) : cell_missing(), cell_text(passes ? holds : fails),
+               cell_text(says));
 }
 
 static void check_linearity(struct answer *answer, const struct army_run *run) {
@@ -104,7 +67,7 @@ static void check_linearity(struct answer *answer, const struct army_run *run) {
     snprintf(says, sizeof says, "cubic term %+.3f \u00b1%.3f: %+.0f Elo at an imbalance of %.0f",
              cubic->value, NORMAL_975 * cubic->se, cubic->value * far * far * far * ELO_PER_LOGIT,
              at);
-    add_check(answer, "logits add up", says, army_with_error(cubic->value, cubic->se), cubic->p,
+    add_check(answer, "logits add up", says, cell_with_error(cubic->value, cubic->se), cubic->p,
               true, "yes", "no");
 }
 
@@ -180,20 +143,17 @@ static void add_contrasts(struct answer *answer, const char *key,
                           const struct army_contrasts *contrasts, const struct army_run *run) {
     const struct worths *worths = &run->estimate.worths;
     double unit = run->in_units ? run->scaled.unit : NAN;
-    answer_table(answer, key, NULL, contrast_columns, ARRAY_LENGTH(contrast_columns));
+    answer_list(answer, key, "first second elo[] worth[] ratio[] p_holm");
     for (int i = 0; i < contrasts->count; i++) {
         const struct army_contrast *of = &contrasts->of[i];
         char first[VALUE_NAME], second[VALUE_NAME];
-        const struct answer_cell row[] = {
-            cell_text(values_name(worths->of[of->first].index, first)),
-            cell_text(values_name(worths->of[of->second].index, second)),
-            army_with_error(of->value, of->se),
-            army_with_error(of->value / unit, of->se / unit),
-            of->ratio.bounded ? cell_interval(of->ratio.value, of->ratio.low, of->ratio.high)
-                              : cell_missing(),
-            cell_number(of->p_holm),
-        };
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(values_name(worths->of[of->first].index, first)),
+                   cell_text(values_name(worths->of[of->second].index, second)),
+                   cell_with_error(of->value, of->se),
+                   cell_with_error(of->value / unit, of->se / unit),
+                   of->ratio.bounded ? cell_interval(of->ratio.value, of->ratio.low, of->ratio.high)
+                                     : cell_missing(),
+                   cell_number(of->p_holm));
     }
 }
 
@@ -203,21 +163,16 @@ static void add_pairs(struct answer *answer, const struct army_run *run) {
     const struct worths *worths = &run->estimate.worths;
     answer_key(answer, "pairs_tested", cell_number(run->pairs.count));
     answer_key(answer, "pairs_below_5", cell_number(run->pairs.below));
-    answer_table(answer, "pairs", NULL, pair_columns, ARRAY_LENGTH(pair_columns));
+    answer_list(answer, "pairs", "first second elo[] games p p_holm");
     for (int i = 0; i < run->pairs.count; i++) {
         const struct army_pair *pair = &run->pairs.pair[i];
         if (i >= SHOWN && pair->p_holm >= 0.05)
             break;
         char first[VALUE_NAME], second[VALUE_NAME];
-        const struct answer_cell row[] = {
-            cell_text(values_name(worths->of[pair->first].index, first)),
-            cell_text(values_name(worths->of[pair->second].index, second)),
-            army_with_error(pair->term.value, pair->term.se),
-            cell_number((double)pair->term.games),
-            cell_number(pair->term.p),
-            cell_number(pair->p_holm),
-        };
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(values_name(worths->of[pair->first].index, first)),
+                   cell_text(values_name(worths->of[pair->second].index, second)),
+                   cell_with_error(pair->term.value, pair->term.se), cell_count(pair->term.games),
+                   cell_number(pair->term.p), cell_number(pair->p_holm));
     }
 }
 
@@ -229,37 +184,32 @@ static struct answer_cell in_units(const struct army_run *run, const struct army
         return cell_missing();
     double variance = scaled->covariance[a * n + a] + scaled->covariance[b * n + b] -
                       2 * scaled->covariance[a * n + b];
-    return army_with_error(scaled->value[a] - scaled->value[b], sqrt(fmax(variance, 0)));
-}
-
-static void begin_replaced(struct answer *answer, const char *key, const char *unit) {
-    struct answer_column columns[ARRAY_LENGTH(replaced_columns)];
-    memcpy(columns, replaced_columns, sizeof replaced_columns);
-    columns[2].label = unit;
-    answer_table(answer, key, "What the change does", columns, ARRAY_LENGTH(columns));
+    return cell_with_error(scaled->value[a] - scaled->value[b], sqrt(fmax(variance, 0)));
 }
 
 static void add_replaced(struct answer *answer, const struct army_study *study,
-                         const struct army_run *run, bool shown) {
+                         const struct army_run *run) {
     const struct worths *worths = &run->estimate.worths;
-    struct answer_column columns[ARRAY_LENGTH(replaced_columns)];
     char unit[ARMY_NAME];
+    const struct answer_column columns[] = {
+        {"piece", "new for old", ANSWER_TEXT},
+        {"elo", "Elo", ANSWER_NUMBER, 0, ANSWER_INTERVAL | ANSWER_HALF | ANSWER_PLUS},
+        {"worth", army_unit(study, unit), ANSWER_NUMBER, 2,
+         ANSWER_INTERVAL | ANSWER_HALF | ANSWER_PLUS | ANSWER_STRONG},
+        {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
+        {"word", "", ANSWER_TEXT, 0, ANSWER_OMIT},
+    };
     if (run->replaced.count == 0)
         return;
-    army_hide(replaced_columns, ARRAY_LENGTH(columns), columns);
-    if (shown)
-        begin_replaced(answer, "replaced", army_unit(study, unit));
-    else
-        answer_table(answer, "replaced", NULL, columns, ARRAY_LENGTH(columns));
+    answer_table(answer, "replaced", "What the change does", columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < run->replaced.count; i++) {
         const struct army_contrast *of = &run->replaced.of[i];
         char first[NAME], second[NAME], both[2 * NAME + 8];
         snprintf(both, sizeof both, "%s for %s", id_at(worths, of->first, first),
                  id_at(worths, of->second, second));
-        const struct answer_cell row[] = {
-            cell_text(both), army_with_error(of->value, of->se), in_units(run, of),
-            cell_number(of->p_holm), cell_text(of->p_holm < 0.05 ? NULL : "no difference shown")};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(both), cell_with_error(of->value, of->se), in_units(run, of),
+                   cell_number(of->p_holm),
+                   cell_text(of->p_holm < 0.05 ? NULL : "no difference shown"));
     }
 }
 
@@ -280,14 +230,11 @@ static void say_failed(struct answer *answer, const struct army_run *run) {
 }
 
 void army_checks_add(struct answer *answer, const struct army_study *study,
-                     const struct army_run *run, bool shown) {
-    struct answer_column columns[ARRAY_LENGTH(check_columns)];
-    add_replaced(answer, study, run, shown);
-    army_hide(check_columns, ARRAY_LENGTH(columns), columns);
-    if (shown)
-        say_failed(answer, run);
+                     const struct army_run *run) {
+    add_replaced(answer, study, run);
+    say_failed(answer, run);
     answer_rest(answer, "Checks of the model, with p: --full.");
-    answer_table(answer, "checks", NULL, shown ? check_columns : columns, ARRAY_LENGTH(columns));
+    answer_table(answer, "checks", NULL, check_columns, ARRAY_LENGTH(check_columns));
     check_linearity(answer, run);
     check_pairs(answer, run);
     check_contrasts(answer, "mirrors equal", &run->mirrors, run, true, "no");
@@ -309,20 +256,14 @@ static void add_group(struct answer *answer, const struct army_study *study,
     else
         snprintf(text, sizeof text, "%d value sets, %" PRId64 " nodes", group->count, run->nodes);
     bool differ = group->known && group->same_holm < 0.05;
-    const struct answer_cell row[] = {
-        cell_text(text),
-        cell_number(group->count),
-        cell_if(group->known, group->same.chi2),
-        cell_if(group->known, group->same.df),
-        cell_if(group->known, group->same.p),
-        cell_if(group->known, group->same_holm),
-        cell_if(group->known && ladder, group->trend.all.p),
-        cell_if(group->known && ladder, group->trend_holm),
-        cell_text(!group->known ? group->why.text
-                  : differ      ? "worth depends on the player"
-                                : NULL),
-    };
-    answer_row(answer, row);
+    ANSWER_ROW(answer, cell_text(text), cell_number(group->count),
+               cell_if(group->known, group->same.chi2), cell_if(group->known, group->same.df),
+               cell_if(group->known, group->same.p), cell_if(group->known, group->same_holm),
+               cell_if(group->known && ladder, group->trend.all.p),
+               cell_if(group->known && ladder, group->trend_holm),
+               cell_text(!group->known ? group->why.text
+                         : differ      ? "worth depends on the player"
+                                       : NULL));
 }
 
 static void add_slopes(struct answer *answer, const struct army_study *study, int number) {
@@ -332,26 +273,20 @@ static void add_slopes(struct answer *answer, const struct army_study *study, in
     char name[VALUE_NAME], piece[NAME];
     for (int i = 0; group->known && i < group->trend.count; i++)
         shown |= group->trend.of[i].p_holm < 0.05;
-    struct answer_column hidden[ARRAY_LENGTH(slope_columns)];
-    army_hide(slope_columns, ARRAY_LENGTH(hidden), hidden);
     answer_entry(answer, "trends");
     answer_key(answer, "values", cell_text(study->run[group->run[0]].values));
-    for (int people = 0; people < 2; people++) {
-        if (people && !shown)
-            break;
-        answer_table(answer, people ? NULL : "slopes", NULL, people ? slope_columns : hidden,
-                     ARRAY_LENGTH(slope_columns));
-        for (int i = 0; group->known && i < group->trend.count; i++) {
-            const struct army_effect *slope = &group->trend.of[i];
-            if (people && slope->p_holm >= 0.05)
-                continue;
-            const struct answer_cell row[] = {
-                cell_text(values_name(worths->of[slope->place].index, name)),
-                cell_text(army_name_at(worths, slope->place, piece)),
-                army_with_error(slope->value, slope->se), cell_number(slope->p_holm)};
-            answer_row(answer, row);
-        }
+    answer_unseen(answer, !shown);
+    answer_table(answer, "slopes", NULL, slope_columns, ARRAY_LENGTH(slope_columns));
+    for (int i = 0; group->known && i < group->trend.count; i++) {
+        const struct army_effect *slope = &group->trend.of[i];
+        const struct answer_cell row[] = {
+            cell_text(values_name(worths->of[slope->place].index, name)),
+            cell_text(army_name_at(worths, slope->place, piece)),
+            cell_with_error(slope->value, slope->se), cell_number(slope->p_holm)};
+        answer_unseen(answer, slope->p_holm >= 0.05);
+        answer_row(answer, row);
     }
+    answer_unseen(answer, false);
     answer_close(answer);
 }
 

@@ -5,33 +5,20 @@
 #include "army_answer.h"
 
 // The table "pieces": Elo, then worths, mirror images beside each other. `scaled` NULL: no unit;
-// `mirrors` may be NULL; `shown`: to people.
-void army_pieces_add(struct answer *answer, const char *caption, const char *unit, bool shown,
-                     const struct worths *worths, const struct worths_scaled *scaled,
-                     const struct army_contrasts *mirrors);
+// `mirrors` may be NULL.
+void army_pieces_add(struct answer *answer, const char *unit, const struct worths *worths,
+                     const struct worths_scaled *scaled, const struct army_contrasts *mirrors);
 // Places in the order of the tables, royals left out; returns how many.
 int army_places(const struct worths *worths, int place[WORTHS_MAX]);
 // "Rook", "Rook in hand", "Dragon King".
 const char *army_name_at(const struct worths *worths, int place, char text[ARMY_NAME]);
-// A value with its 95% interval.
-struct answer_cell army_with_error(double value, double se);
-// The columns as files alone have them.
-void army_hide(const struct answer_column *columns, int count, struct answer_column *hidden);
 // "mean pieces", or what a piece is told in.
 const char *army_unit(const struct army_study *study, char text[ARMY_NAME]);
 
-// What the main run comes to: how many worths are measured and how well, which are not,
-// which are told apart, and how many games would mend that. For the answer's summary.
-void army_summary(struct answer *answer, const struct army_study *study);
-
 // The tables "checks", "mirrors", "hands", "pairs", "replaced" of a run.
 void army_checks_add(struct answer *answer, const struct army_study *study,
-                     const struct army_run *run, bool shown);
+                     const struct army_run *run);
 // The tables "ladders" and "sets" of the study, with what changes.
 void army_groups_add(struct answer *answer, const struct army_study *study);
-// Other methods beside the armies: what they say, the tests, the mean, all side by side. For files;
-// people read what army_beside_from makes of that.
+// Other methods beside the armies: what they say, the tests, the mean, all side by side.
 void army_beside_add(struct answer *answer, const struct army_study *study);
-
-// The same for people, from its JSON.
-void army_beside_from(struct answer *answer, const struct cJSON *json);

@@ -10,7 +10,7 @@
 
 #include "army_study_internal.h"
 #include "memory.h"
-#include "worths_source.h"
+#include "worths.h"
 
 struct army_study *army_study_create(const struct tables *tables, Type reference) {
     struct army_study *study = mem_calloc(1, sizeof *study);

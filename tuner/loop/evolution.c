@@ -2,8 +2,8 @@
 #include "evolution.h"
 
 #include <assert.h>
-#include <cjson/cJSON.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,11 +14,11 @@
 #include "buffer.h"
 #include "evolution_trials.h"
 #include "file.h"
-#include "json_file.h"
 #include "measured_cell.h"
 #include "memory.h"
 #include "runmeta.h"
-#include "score_summary.h"
+#include "score_answer.h"
+#include "verification.h"
 
 struct sprt evolution_sprt(void) {
     return (struct sprt){-20, 20, 0.05, 0.05};
@@ -128,13 +128,13 @@ static const struct answer_column columns[] = {
     {"games", "games", ANSWER_COUNT},
     {"nodes", "nodes", ANSWER_COUNT, 0, ANSWER_OMIT},
     {"match_games", "n", ANSWER_COUNT},
-    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG | ANSWER_OMIT},
+    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG | ANSWER_OMIT},
     {"los", "chance it is better", ANSWER_SHARE, 1, ANSWER_OMIT | ANSWER_WIDE},
     {"step", "step", ANSWER_COUNT, 0, ANSWER_OMIT},
 #define AGAINST(name)                                                                              \
     {                                                                                              \
         name, name, ANSWER_NUMBER, 0,                                                              \
-            ANSWER_LIST | ANSWER_HALF | ANSWER_PLUS | ANSWER_OMIT | ANSWER_WIDE                    \
+            ANSWER_INTERVAL | ANSWER_HALF | ANSWER_PLUS | ANSWER_OMIT | ANSWER_WIDE                \
     }
     AGAINST("spsa"),
     AGAINST("estimate"),
@@ -148,23 +148,25 @@ static const char caption[] =
     "taken; spsa: Elo of SPSA's result over that step, taken above 0; then "
     "Elo against the panel";
 
+// The test of a generation; false where there is none.
+static bool read_test(const char *folder, int generation, struct verification *test) {
+    char path[PATH_MAX];
+    return verification_read(test, evolution_path(folder, generation, "match/verify.json", path));
+}
+
 // What a verification found at the last node limit played: cells of `nodes` to `los`.
 static void read_match(const char *folder, int generation, struct answer_cell cell[4]) {
-    static const struct answer_column of[] = {{.key = "nodes"},
-                                              {.key = "games"},
-                                              {.key = "sprt.elo", .flags = ANSWER_LIST},
-                                              {.key = "sprt.los"}};
-    char path[PATH_MAX];
-    struct error error;
-    cJSON *json =
-        json_file_load(evolution_path(folder, generation, "match/verify.json", path), &error);
-    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
-    const cJSON *last = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
-    for (int i = 0; i < ARRAY_LENGTH(of); i++)
-        cell[i] = answer_cell_from(&of[i], last);
-    if (cell[1].kind == CELL_MISSING)
-        cell[1] = cell_number(0);
-    cJSON_Delete(json);
+    struct verification test = {0};
+    cell[0] = cell[2] = cell[3] = cell_missing();
+    cell[1] = cell_number(0);
+    if (!read_test(folder, generation, &test))
+        return;
+    const struct score_counts *pairs = &test.pairs[test.played - 1];
+    struct sprt_estimate of = sprt_estimate(&test.sprt, pairs);
+    cell[0] = cell_count(test.limit[test.played - 1]);
+    cell[1] = cell_count(score_games(pairs));
+    cell[2] = cell_measured(measured_elo(of.score));
+    cell[3] = cell_number(of.superiority);
 }
 
 // Which part of the way was taken, and what the values came to against the panel: cells from STEP
@@ -200,7 +202,6 @@ static void add_panel(struct buffer *text, const char *folder, int generation) {
 static void add_summary(struct answer *answer, const char *folder, int champion, int last) {
     struct buffer text = buffer_init();
     char path[PATH_MAX];
-    struct error error;
     if (champion)
         add_panel(&text, folder, champion);
     if (champion)
@@ -213,16 +214,16 @@ static void add_summary(struct answer *answer, const char *folder, int champion,
         last--;
     if (last == 0 || evolution_verdict(folder, last) != EVOLUTION_UNDECIDED)
         return;
-    cJSON *json = json_file_load(evolution_path(folder, last, "match/verify.json", path), &error);
-    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(json, "limits");
-    const cJSON *end = cJSON_GetArrayItem(limits, cJSON_GetArraySize(limits) - 1);
-    double left = json_number(cJSON_GetObjectItemCaseSensitive(end, "sprt"), "games_left");
+    struct verification test = {0};
+    if (!read_test(folder, last, &test))
+        return;
+    const struct score_counts *pairs = &test.pairs[test.played - 1];
+    double left = sprt_games_left(&test.sprt, pairs);
     if (left > 0)
         answer_summary(answer,
-                       "Generation %d is undecided after %.0f games at %.0f nodes: about %.0f more "
-                       "would decide if its score stays (--match-games).",
-                       last, json_number(end, "games"), json_number(end, "nodes"), ceil(left));
-    cJSON_Delete(json);
+                       "Generation %d is undecided after %" PRId64 " games at %" PRIu64
+                       " nodes: about %.0f more would decide if its score stays (--match-games).",
+                       last, score_games(pairs), test.limit[test.played - 1], ceil(left));
 }
 
 void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_t games,
@@ -249,9 +250,8 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
         enum evolution_verdict verdict = evolution_verdict(folder, g);
         if (verdict == EVOLUTION_NONE)
             break;
-        struct answer_cell row[] = {
-            cell_number(g), cell_number(evolution_champion(folder, g)),
-            cell_number((double)games), [VERDICT] = cell_text(names[verdict])};
+        struct answer_cell row[] = {cell_number(g), cell_number(evolution_champion(folder, g)),
+                                    cell_count(games), [VERDICT] = cell_text(names[verdict])};
         read_match(folder, g, row + MATCH);
         read_trials(folder, g, row + STEP);
         answer_row(answer, row);

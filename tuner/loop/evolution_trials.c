@@ -14,7 +14,6 @@
 #include "memory.h"
 #include "move_prior.h"
 #include "score_answer.h"
-#include "score_summary.h"
 #include "values_file.h"
 
 const int evolution_step[EVOLUTION_STEPS] = {25, 50, 100};
@@ -168,7 +167,7 @@ bool evolution_keeps_up(const struct evolution_scores *now, const struct evoluti
 }
 
 static const struct answer_column elo_column = {"elo", "Elo", ANSWER_NUMBER, 0,
-                                                ANSWER_LIST | ANSWER_PLUS | ANSWER_STRONG};
+                                                ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG};
 
 struct answer evolution_panel_answer(const struct evolution_scores *now,
                                      const struct evolution_scores *before, double margin) {
@@ -176,8 +175,8 @@ struct answer evolution_panel_answer(const struct evolution_scores *now,
         {"name", "opponent", ANSWER_TEXT},
         {"games", "games", ANSWER_COUNT},
         elo_column,
-        {"before", "before", ANSWER_NUMBER, 0, ANSWER_LIST | ANSWER_PLUS},
-        {"gain", "points of 100", ANSWER_NUMBER, 1, ANSWER_LIST | ANSWER_PLUS},
+        {"before", "before", ANSWER_NUMBER, 0, ANSWER_INTERVAL | ANSWER_PLUS},
+        {"gain", "points of 100", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
     };
     struct answer answer = answer_init(NULL);
     if (evolution_keeps_up(now, before, margin))
@@ -194,12 +193,10 @@ struct answer evolution_panel_answer(const struct evolution_scores *now,
     for (int i = 0; i < now->count; i++) {
         const struct evolution_score *score = &now->score[i];
         const struct evolution_score *then = evolution_scores_find(before, score->name);
-        const struct answer_cell row[] = {
-            cell_text(score->name), cell_number((double)score_games(&score->pairs)),
-            cell_measured(evolution_score_elo(score)),
-            then ? cell_measured(evolution_score_elo(then)) : cell_missing(),
-            then ? cell_measured(gain(score, before)) : cell_missing()};
-        answer_row(&answer, row);
+        ANSWER_ROW(&answer, cell_text(score->name), cell_count(score_games(&score->pairs)),
+                   cell_measured(evolution_score_elo(score)),
+                   then ? cell_measured(evolution_score_elo(then)) : cell_missing(),
+                   then ? cell_measured(gain(score, before)) : cell_missing());
     }
     return answer;
 }
@@ -220,10 +217,8 @@ struct answer evolution_steps_answer(const struct evolution_scores *steps) {
     answer_table(&answer, "steps", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < steps->count && i < EVOLUTION_STEPS; i++) {
         const struct evolution_score *score = &steps->score[i];
-        const struct answer_cell row[] = {cell_text(score->name),
-                                          cell_number((double)score_games(&score->pairs)),
-                                          cell_measured(evolution_score_elo(score))};
-        answer_row(&answer, row);
+        ANSWER_ROW(&answer, cell_text(score->name), cell_count(score_games(&score->pairs)),
+                   cell_measured(evolution_score_elo(score)));
     }
     return answer;
 }

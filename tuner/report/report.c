@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "answer.h"
 #include "file.h"
 #include "json_file.h"
 #include "memory.h"
@@ -262,6 +263,20 @@ static bool has_main_run(const cJSON *answer) {
 // An answer of a command, as it is, which the section takes.
 static bool add_answer(struct report_folder *folder, enum content content, const char *path,
                        cJSON *answer, struct error *error) {
+    if (json_number(answer, "schema") != ANSWER_SCHEMA) {
+        char how[256];
+        const char *program = json_text(answer, "program");
+        snprintf(
+            how, sizeof how,
+            "%.100s wrote it in another form: the command that made it, given again, writes it "
+            "anew",
+            *program ? program : "another version");
+        report_missing(folder, path, how);
+        cJSON_Delete(answer);
+        return true;
+    }
+    if (content == TUNING)
+        return report_tuning(folder, path, answer, error);
     if (content == WORTH && !has_main_run(answer)) {
         cJSON_Delete(answer);
         return error_at(error, path, 0, "no run of its \"runs\" is the main one");
@@ -286,8 +301,7 @@ static bool add_file(struct report_folder *folder, const struct listing *listing
     cJSON *json = json_file_load(path, error);
     if (!json)
         return false;
-    return entry->content == TUNING ? report_tuning(folder, path, json, error)
-                                    : add_answer(folder, entry->content, path, json, error);
+    return add_answer(folder, entry->content, path, json, error);
 }
 
 static void add_note(cJSON *json, const char *folder, const char *name, const char *key) {
@@ -412,7 +426,7 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
     all.folder_count = count;
     *error = (struct error){""};
     cJSON *report = cJSON_CreateObject();
-    json_add_number(report, "schema", REPORT_SCHEMA);
+    json_add_number(report, "schema", ANSWER_SCHEMA);
     json_add_text(report, "program", runmeta_this_program());
     cJSON *list = json_add_array(report, "folders");
     bool done = true;

@@ -12,8 +12,8 @@
 //   ratings.json                       a round robin: the ratings of its players
 // Statistics come from the libraries that the other commands use; nothing is computed twice.
 //
-// { schema, program, folders: [{ folder, command, notes, worth: rows of worth.csv, sections: [...],
-// missing: [{ what, how }] }] }
+// { schema (of answer.h), program, folders: [{ folder, command, notes, worth: rows of worth.csv,
+// sections: [...], missing: [{ what, how }] }] }
 // Sections have a `kind` and a `source`. What a command wrote as JSON is there as it is, as
 // `answer`: "worth", "verification", "ratings"; what it wrote as a table as `rows`: "comparison",
 // "effects", "orders", "history". For the keys of those and of "games", "values", "spsa" see
@@ -26,8 +26,6 @@
 
 #include "error.h"
 #include "tables.h"
-
-enum { REPORT_SCHEMA = 2 };
 
 struct report_options {
     const char *const *folders; // set by report_read: all of them

@@ -24,7 +24,7 @@
 #include "notation.h"
 #include "number.h"
 #include "report_sections.h"
-#include "score_summary.h"
+#include "score_answer.h"
 #include "tally_answer.h"
 #include "tuning_answer.h"
 #include "web_text.h"
@@ -146,7 +146,7 @@ static void add_tally(cJSON *section, const struct reading *reading) {
                                         player_name(reading->meta, PLAYER_B)};
     if (runmeta_paired(reading->meta))
         record_answer(&answer, tally, names);
-    tally_answer(&answer, &reading->distinct, ANSWER_OBJECT);
+    tally_answer(&answer, &reading->distinct);
     answer_json_into(&answer, section);
     answer_destroy(&answer);
     add_lengths(section, reading->distinct.tally);

@@ -99,6 +99,24 @@ static cJSON *field(const char *text) {
     return number_decimal(text, &number) ? cJSON_CreateNumber(number) : cJSON_CreateString(text);
 }
 
+// A bound joins the value that it is of; those called lo95 and hi95 alone are of "worth" where a
+// row has one, else the row's own.
+static void add_field(cJSON *row, const char *name, const char *text) {
+    const char *end = strrchr(name, '_');
+    const char *bound = end ? end + 1 : name;
+    char stem[REPORT_COLUMN] = "worth";
+    if (end)
+        snprintf(stem, sizeof stem, "%.*s", (int)(end - name), name);
+    bool is_bound = strcmp(bound, "lo95") == 0 || strcmp(bound, "hi95") == 0;
+    cJSON *of = is_bound ? report_item(row, stem) : NULL;
+    if (of && !cJSON_IsObject(of)) {
+        cJSON *interval = cJSON_CreateObject();
+        json_add(interval, "value", cJSON_DetachItemFromObjectCaseSensitive(row, stem));
+        of = json_add(row, stem, interval);
+    }
+    json_add(of ? of : row, of ? bound : name, field(text));
+}
+
 cJSON *report_csv_rows(const char *path, struct error *error) {
     char names[CSV_FIELDS_MAX][REPORT_COLUMN];
     int columns = 0;
@@ -122,7 +140,7 @@ cJSON *report_csv_rows(const char *path, struct error *error) {
         }
         cJSON *row = json_append(rows, cJSON_CreateObject());
         for (int i = 0; i < columns; i++)
-            json_add(row, names[i], field(record.field[i]));
+            add_field(row, names[i], record.field[i]);
     }
     csv_close(reader);
     if (status != CSV_ERROR)

@@ -74,7 +74,8 @@ enum { REPORT_HEADER = 256, REPORT_COLUMN = 40 };
 // The header's names with commas between them, cut to fit; "" where the file has none.
 bool report_csv_header(const char *path, char header[REPORT_HEADER], struct error *error);
 // An array with an object for each row, by the names of the columns: numbers, texts, null where a
-// field is empty. A torn last line is left out. NULL and `error`: file and line.
+// field is empty, intervals as answers have them (KEY, KEY_lo95 and KEY_hi95 are one). A torn last
+// line is left out. NULL and `error`: file and line.
 cJSON *report_csv_rows(const char *path, struct error *error);
 
 // --- Games ---------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ static const struct answer_column piece_columns[] = {
 };
 #define FORM(key, label)                                                                           \
     {                                                                                              \
-        {key ".value", label, ANSWER_NUMBER, 0, ANSWER_FLAT | ANSWER_HALF | ANSWER_WORD}, {        \
+        {key ".value", label, ANSWER_NUMBER, 0, ANSWER_INTERVAL | ANSWER_HALF}, {                  \
             key ".games", "n", ANSWER_COUNT, 0, ANSWER_WIDE                                        \
         }                                                                                          \
     }
@@ -31,7 +31,7 @@ static const struct answer_column last_columns[] = {
 
 static const struct answer_column terms[] = {
     {"parameter", "term", ANSWER_TEXT},
-    {"value", "value", ANSWER_NUMBER, 1, ANSWER_FLAT | ANSWER_HALF | ANSWER_STRONG | ANSWER_WORD},
+    {"value", "value", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_HALF | ANSWER_STRONG},
     {"games", "n", ANSWER_COUNT, 0, ANSWER_WIDE},
     {"meaning", "of one", ANSWER_TEXT},
 };
@@ -171,8 +171,7 @@ void values_terms_answer(struct answer *answer, const struct answer_cell cell[VA
         char name[VALUE_NAME];
         if (cell[i].kind == CELL_MISSING)
             continue;
-        const struct answer_cell row[] = {cell_text(values_name(i, name)), cell[i],
-                                          cell_number(cell[i].n), cell_text(values_meaning(i))};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(values_name(i, name)), cell[i], cell_number(cell[i].n),
+                   cell_text(values_meaning(i)));
     }
 }

@@ -63,13 +63,13 @@ function fromWorth(lines, sections) {
     const rows = [], keyOf = line => line.parameter.split(".")[1] || "";
     for (const line of lines) {
         const form = FORMS.indexOf(line.where), base = keyOf(line).replace("+", "");
-        if (form < 0 || !known(line.worth)) continue;
+        const { value, low, high } = estimate(line, "worth");
+        if (form < 0 || !known(value)) continue;
         const id = (lines.find(other => keyOf(other) === base) || line).piece;
         const label = names.find(piece => piece.id === id && piece.name)?.name || id;
         let row = rows.find(one => one.label === label);
         if (!row) rows.push(row = { label, dot: [null, null, null] });
-        row.dot[form] = { value: line.worth, low: line.lo95, high: line.hi95, n: line.games,
-                          hollow: !!line.mark };
+        row.dot[form] = { value, low, high, n: line.games, hollow: !!line.mark };
         if (form === 0) row.note = eloNote(line.elo, 1.96 * line.elo_se);
     }
     return valuesOf(lines[0].method, MEAN_PIECE, rows, " Open marks: the games say little.");

@@ -3,7 +3,7 @@
 // and `fold`, the line that stands for what is folded away.
 "use strict";
 const figures = (() => {
-const { estimate, scaled, fixed, percent, whole, sum, known, significant, leavesOut, FORMS, PLACES } = numbers;
+const { estimate, has, scaled, fixed, percent, whole, sum, known, significant, leavesOut, FORMS, PLACES } = numbers;
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1);
 const size = text => plots.plotNumber(text, 3);
 function dotOf(object, key = "value", scale = 1) {
@@ -20,9 +20,6 @@ const dots = (name, title, spec, ...caption) =>
     spec.rows.length ? figure(name, title, "Dots", { reference: 0, ...spec }, ...caption) : [];
 const noDot = () => ({ value: null });
 
-// The 97.5% point of Student's t with so many degrees of freedom, by its series around the normal's.
-const student = freedom => 1.96 + 2.372 / freedom + 2.822 / freedom ** 2 + 2.556 / freedom ** 3;
-
 // Wide intervals must not hide the values.
 function limits(rows, factor) {
     const values = rows.flatMap(row => (row.dot || []).map(dot => dot?.value)).filter(known);
@@ -38,14 +35,14 @@ const placesOf = forms => forms.map(form => PLACES[FORMS.indexOf(form)]);
 function sprtFigure(section) {
     const test = section.match?.sprt;
     if (!test || !section.curve.length) return [];
-    const [low, high] = test.elo_95;
+    const { value: elo, low, high } = estimate(test, "elo");
     return figure("sprt", "Sequential test", "Curve",
         { x_axis: "games", y_axis: "log-likelihood ratio", lower: test.lower, upper: test.upper,
           points: section.curve.map(([x, y]) => ({ x, y })),
           lower_text: `reject: ${test.elo0} rather than ${test.elo1}`,
           upper_text: `accept: ${test.elo1} rather than ${test.elo0}` },
         `Log-likelihood ratio over n = ${whole(section.games)} games in pairs; ${test.model} Elo, ` +
-        `α = ${test.alpha}, β = ${test.beta}. Verdict: ${test.verdict}. Elo ${fixed(test.elo, 1)} ` +
+        `α = ${test.alpha}, β = ${test.beta}. Verdict: ${test.verdict}. Elo ${fixed(elo, 1)} ` +
         `(${fixed(low)} to ${fixed(high)}), the early end allowed for.`);
 }
 
@@ -122,6 +119,11 @@ function gamesFigures(section) {
 
 // --- Values ------------------------------------------------------------------------------------
 
+// How the rows of pieces stand.
+const orderOf = (pieces, unordered) => (pieces.some(piece => piece.pair > 0)
+    ? "Rows on one ground are pieces that mirror each other. " : "") + (unordered
+    ? "On the board no difference is significant: pieces stand in the order of the game's file." : "");
+
 // Values against their start.
 function changes(now, how, lines) {
     const list = lines.filter(line => known(line.start) && known(line.value));
@@ -152,16 +154,13 @@ function valuesFigures(section) {
     const cut = rows.some(row => row.dot.some(dot => dot.low < axis.limit_low ||
                                                      dot.high > axis.limit_high));
     const holdout = tuning?.holdout, bins = (holdout?.calibration || []).filter(bin => bin.games > 0);
+    const gain = estimate(holdout, "gain");
     return [
         ...dots("values", unit ? "Average worth of the pieces" : "Values of the pieces",
             { rows, series: placesOf(forms), ...axis, axis: unit
                 ? `average worth, 1 = ${unit.piece || "the mean piece"}`
                 : "value in the evaluation, centi-values" },
-            "Bars are 95% intervals over games.",
-            pieces.some(piece => piece.pair > 0) && "Rows on one ground are pieces that mirror each " +
-            "other.",
-            unordered && "On the board no difference is significant: pieces stand in the order of " +
-            "the game's file.",
+            "Bars are 95% intervals over games.", orderOf(pieces, unordered),
             cut && "An arrow: the interval goes on beyond the axis.",
             (kept || open) && "Open marks " + (!open ? "were not measured: they keep the value that " +
             "they had." : !kept ? "were tuned and have no interval." : "have no interval: some were " +
@@ -177,13 +176,15 @@ function valuesFigures(section) {
             /^(board|hand)\./.test(of.parameter)).map(of => ({ label: of.name, start: of.start,
             value: of.value, changed: leavesOut(of, of.start) }))),
         ...(!bins.length ? [] : figure("calibration", "Do the values predict results?",
-            "Calibration", { point: bins.map(bin => ({ ...bin,
-                half_width: student(bin.games - 1) * bin.se })) },
+            "Calibration", { point: bins.map(bin => {
+                const { value: scored, high } = estimate(bin, "scored");
+                return { ...bin, scored, half_width: high - scored };
+            }) },
             `Positions of n = ${whole(holdout.games)} games that the fit has not seen, in tenths of ` +
             "the prediction; on the dashed line the two agree.",
             `Log-loss ${fixed(holdout.log_loss, 4)}, of a constant ` +
-            `${fixed(holdout.constant_log_loss, 4)}: ${fixed(Math.abs(holdout.gain), 4)} ` +
-            `${holdout.gain < 0 ? "worse" : "better"}, ±${fixed(1.96 * holdout.gain_se, 4)}.`)),
+            `${fixed(holdout.constant_log_loss, 4)}: ${fixed(Math.abs(gain.value), 4)} ` +
+            `${gain.value < 0 ? "worse" : "better"}, ±${fixed(gain.high - gain.value, 4)}.`)),
         ...dots("ties", "Do these share a value?",
             { axis: "difference where both are fitted, centi-values",
               rows: (tuning?.ties || []).filter(tie => known(tie.difference)).map(tie => ({
@@ -209,12 +210,12 @@ function panels(name, title, items, keys, spec, caption) {
 
 function historyFigures(section) {
     const { rows, start, pieces = [], steps } = section;
-    const met = ["estimate", "shipped", "start"].filter(name => rows.some(row => known(row[name])));
+    const met = ["estimate", "shipped", "start"].filter(name => rows.some(row => has(row, name)));
     const strength = rows.map(row => ({ label: row.night ? `${row.night} ${row.generation}`
         : `generation ${row.generation}`, note: `${row.verdict}, n = ${row.match_games}`,
         group: row.night ? [...new Set(rows.map(one => one.night))].indexOf(row.night) % 2 : 0,
         dot: [{ ...dotOf(row, "elo"), n: row.match_games, hollow: row.verdict !== "accepted" }] }));
-    const panel = rows.filter(row => met.some(name => known(row[name]))).map(row => ({
+    const panel = rows.filter(row => met.some(name => has(row, name))).map(row => ({
         label: `generation ${row.generation}`, note: row.verdict,
         dot: met.map(name => ({ ...dotOf(row, name), hollow: row.verdict !== "accepted" })) }));
     if (start && met.length)
@@ -308,13 +309,14 @@ function forestFigures(section) {
     const arms = armsOf(section);
     return metricsOf(section).filter(drawn).flatMap(one => {
         const { name, rows: cells, scale } = one, share = scale === 100, rows = [];
+        const several = cells.some(cell => cell.nodes !== cells[0].nodes); // node limits
         let margin = 0, least = Infinity;
         for (const arm of arms) {
-            const own = cells.filter(cell => cell.arm === arm && known(cell.difference));
-            if (own.length) rows.push({ label: arm, heading: true, dot: [] });
+            const own = cells.filter(cell => cell.arm === arm && has(cell, "difference"));
+            if (several && own.length) rows.push({ label: arm, heading: true, dot: [] });
             for (const cell of own) {
                 const dot = { ...dotOf(cell, "difference", scale), hollow: !significant(cell.p_holm) };
-                rows.push({ label: `${cell.nodes} nodes`, dot: [dot], note: noteOf(dot, true,
+                rows.push({ label: several ? `${cell.nodes} nodes` : arm, dot: [dot], note: noteOf(dot, true,
                     !dot.hollow ? " ∗" : significant(cell.p_equivalent_holm) ? " =" : "") });
                 margin = Math.max(margin, scaled(cell.margin, scale) || 0);
                 least = Math.min(least, cell.n);
@@ -363,7 +365,7 @@ function effectsFigures(section) {
 const mainRun = answer => answer.runs.find(run => run.main);
 
 function worthFigures({ answer }) {
-    const run = mainRun(answer), units = known(run.unit_elo), key = units ? "worth" : "elo";
+    const run = mainRun(answer), units = has(run, "unit_elo"), key = units ? "worth" : "elo";
     const axis = !units ? "Elo" : "worth" + (answer.unit[0] === "1" ? ", " : " in ") + answer.unit;
     const of = form => form ? { ...dotOf(form, key), n: form.games } : noDot();
     const forms = formsOf(run.pieces), games = `n = ${whole(run.games)} games at ${whole(run.nodes)} nodes`;
@@ -381,16 +383,14 @@ function worthFigures({ answer }) {
     const steps = run.pieces.map(piece => Object.fromEntries([["name", piece.name],
         ...forms.filter(form => piece[form]).map(form => [form, runs.map(one => {
             const step = one.pieces.find(other => other.id === piece.id)?.[form] || {};
-            return { value: step.worth, lo95: step.worth_lo95, hi95: step.worth_hi95, played: true };
+            return { ...step.worth, played: true };
         })])]));
     return [
         ...dots("worth", "What the pieces are worth", { rows, axis, series: placesOf(forms),
             ...(unordered ? {} : limits(rows, 1.3)) },
             `From ${games} that began with pieces absent${forms.includes("hand") ? ", in hand" : ""} ` +
             "or promoted by chance. Bars are 95% intervals.",
-            run.pieces.some(piece => piece.pair > 0) && "Rows on one ground are pieces that mirror " +
-            "each other.", unordered && "On the board no difference is significant: pieces stand in " +
-            "the order of the game's file.", units && `One unit is ${fixed(run.unit_elo)} Elo.`),
+            orderOf(run.pieces, unordered), units && `One unit is ${fixed(estimate(run, "unit_elo").value)} Elo.`),
         ...dots("worth-replaced", "What the change does", { rows: replaced, axis },
             "How much more the new piece is worth than the old one, in whose place it stands by lot, " +
             `from ${games}. Bars are 95% intervals; 0: no difference. Open marks: the difference is ` +

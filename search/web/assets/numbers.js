@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers of a report: as people read them; a value with its 95% interval in whatever style a file
-// has it; and what files of values say of pieces.
+// Numbers of a report: as people read them; a value with its 95% interval; and what files of values
+// say of pieces.
 "use strict";
 const numbers = (() => {
 const known = Number.isFinite;
@@ -17,16 +17,16 @@ const leavesOut = (interval, value) => known(interval?.lo95) &&
                                        (interval.lo95 > value || interval.hi95 < value);
 const sum = list => list.reduce((a, b) => a + b, 0);
 
-// KEY with KEY_95, KEY_lo95 or an object; "a.b" is b in the object a; of "value" lo95 and hi95.
+// A number, or one with its 95% interval: { value, lo95, hi95 }. "a.b" is b in the object a; "value" is
+// that of an interval which the object is.
 function estimate(object, key = "value") {
     const path = key.split("."), name = path.pop();
-    const of = path.reduce((at, part) => at?.[part], object) || {}, value = of[name];
-    if (value && typeof value === "object")
-        return { value: value.value, low: value.lo95, high: value.hi95, word: value.word, n: value.n };
-    const start = name === "value" ? "" : name + "_", list = of[name + "_95"] || [];
-    return { value, low: list[0] ?? of[start + "lo95"], high: list[1] ?? of[start + "hi95"],
-             word: of[start + "word"], n: of.n };
+    const of = path.reduce((at, part) => at?.[part], object) || {}, at = of[name];
+    const { value, lo95: low, hi95: high, word, n } = name === "value" ? of
+                                                    : at && typeof at === "object" ? at : { value: at };
+    return { value, low, high, word, n: n ?? of.n };
 }
+const has = (object, key) => known(estimate(object, key).value);
 
 // Rows of parameters ("board.R", "hand.R", "board.+R") as pieces: what `of` makes of each form.
 const piecesOf = (board, of) => board.order.map(letter => ({ letter, ...board.pieces[letter],
@@ -86,5 +86,5 @@ function readHistory({ board, generations, rows }) {
 const read = (section, beside) => section.kind === "values" ? readValues(section, beside)
     : section.generations ? readHistory(section) : {};
 
-return { read, estimate, scaled, fixed, percent, whole, sum, known, significant, leavesOut, FORMS, PLACES };
+return { read, estimate, has, scaled, fixed, percent, whole, sum, known, significant, leavesOut, FORMS, PLACES };
 })();

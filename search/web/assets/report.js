@@ -242,7 +242,9 @@ function ratingsTables({ answer }) {
 
 const TABLES = { games: gamesTables, values: valuesTables, comparison: comparisonTables,
     effects: section => metricTables(section, "nodes=nodes; effect=effect of; value=difference:+#; p=p:3; " + HOLM),
-    history: ({ rows }) => [["", rows, "night=batch; generation=generation; played_with=played with; " +
+    history: ({ rows }) => [["Generations; n: games of the match; step: % of the way that was taken; spsa: " +
+        "Elo of SPSA's result over that step, taken above 0; then Elo against the panel", rows,
+        "night=batch; generation=generation; played_with=played with; " +
         "games=games; nodes=nodes; match_games=n; elo=Elo:+1; los=chance it is better:%1; step=step; " +
         "spsa=spsa:+0; estimate=estimate:+0; shipped=shipped:+0; start=start:+0; verdict=verdict"]],
     orders: ordersTables, worth: worthTables, spsa: spsaTables, verification: verificationTables,
@@ -262,7 +264,7 @@ function overview(parent, section) {
                         arms.filter(arm => differs(one, arm)).length;
     const chosen = list.filter(rank).sort((a, b) => rank(b) - rank(a)).slice(0, 6);
     const difference = (one, arm) => {
-        const { difference: value, difference_lo95: low, difference_hi95: high, p_equivalent_holm } = cell(one, arm);
+        const { value, low, high } = estimate(cell(one, arm), "difference"), { p_equivalent_holm } = cell(one, arm);
         if (!known(value)) return { text: "" };
         const half = one.scale * Math.max(high - value, value - low), digits = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
         return { number: true, by: value, text: `${show(scaled(value, one.scale), "+" + digits)} ` +

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ctest: slow
+// Steps of a loop as calls: in their order alone, each once, the same games as the command's.
+#include "../selfplay/games.h"
+
+#include "evolution_steps.h"
+
+struct loop {
+    struct tables *tables;
+    char *text;
+    struct config config;
+    struct tune_options tune;
+    struct evolution_settings settings;
+    struct evolution_run run;
+};
+
+static void begin(struct loop *loop, const char *folder, long long step_games,
+                  long long spsa_games) {
+    struct error error = {""};
+    loop->tables = game_tables("minishogi", "");
+    loop->text = config_variant_text("minishogi", &error);
+    assert_non_null(loop->text);
+    loop->config = config_default(loop->tables, loop->text);
+    loop->tune = tune_options_plain(NULL, 0, 1);
+    loop->tune.force = true;
+    loop->settings = (struct evolution_settings){.folder = folder,
+                                                 .values = "estimate",
+                                                 .tune = &loop->tune,
+                                                 .sampling.rate = 1,
+                                                 .sprt = {-300, -200, 0.05, 0.05},
+                                                 .ladder = {.limits = 2, .limit = {10, 20}},
+                                                 .games = 120,
+                                                 .nodes = 20,
+                                                 .step_games = step_games,
+                                                 .panel_games = 4,
+                                                 .spsa_games = spsa_games,
+                                                 .margin = 100,
+                                                 .window = 4,
+                                                 .seed = 7};
+    struct play_options *both[] = {&loop->settings.play, &loop->settings.match};
+    for (int i = 0; i < ARRAY_LENGTH(both); i++) {
+        assert_true(play_options_default(both[i], &error));
+        both[i]->threads = 1;
+        both[i]->nodes = loop->settings.nodes;
+        both[i]->games_given = both[i]->seed_given = true;
+    }
+    loop->settings.match.games = 40;
+    loop->run = (struct evolution_run){.settings = &loop->settings,
+                                       .tables = loop->tables,
+                                       .variant_text = loop->text,
+                                       .config = &loop->config};
+}
+
+static void end(struct loop *loop) {
+    free(loop->text);
+    free(loop->tables);
+}
+
+// What is played against whom is one table: steps, SPSA's duel, the test, the panel twice.
+static void matches(void **state) {
+    (void)state;
+    struct loop loop;
+    struct evolution_match match[EVOLUTION_MATCHES];
+    begin(&loop, "matches", 6, 16);
+    int count = evolution_matches(&loop.run, match);
+    static const char *const places[] = {"steps/25",      "steps/50", "steps/100",
+                                         "steps/spsa",    "match",    "before/estimate",
+                                         "panel/estimate"};
+    assert_int_equal(count, ARRAY_LENGTH(places));
+    for (int i = 0; i < count; i++) {
+        assert_string_equal(match[i].place, places[i]);
+        assert_int_equal(match[i].limits, i < 4 ? 1 : 2);
+        assert_int_equal(match[i].games, i < 4 ? 6 : i == 4 ? 40 : 4);
+    }
+    loop.settings.spsa_games = loop.settings.panel_games = 0;
+    assert_int_equal(evolution_matches(&loop.run, match), 4);
+    loop.settings.step_games = 0;
+    assert_int_equal(evolution_matches(&loop.run, match), 1);
+    end(&loop);
+}
+
+// The agenda: self-play, then these matches at each limit, with SPSA between steps and its duel.
+static void announced(void **state) {
+    (void)state;
+    struct loop loop;
+    struct agenda agenda;
+    struct error error = {""};
+    begin(&loop, "announced", 6, 16);
+    assert_true(evolution_write_agenda(&loop.run, 2, true, 0, &error));
+    assert_true(agenda_read("announced", &agenda, &error));
+    assert_int_equal(agenda.generations, 2);
+    assert_int_equal(agenda.count, 2 * (1 + 3 + 1 + 1 + 2 + 4));
+    assert_string_equal(agenda.run[0].run, "1/log");
+    assert_false(agenda.run[0].at_most);
+    assert_string_equal(agenda.run[4].run, "1/spsa");
+    assert_string_equal(agenda.run[4].begun, "1/spsa/spsa.json");
+    assert_string_equal(agenda.run[5].run, "1/steps/spsa/10n");
+    assert_string_equal(agenda.run[agenda.count - 1].run, "2/panel/estimate/20n");
+    assert_string_equal(agenda.run[agenda.count - 1].done, "2/verdict");
+    agenda_destroy(&agenda);
+    end(&loop);
+}
+
+static void refused(enum work_end end, const struct error *error, const char *part) {
+    assert_int_equal(end, WORK_FAILED);
+    if (!strstr(error->text, part))
+        fail_msg("'%s', expected '%s'", error->text, part);
+}
+
+static void in_order(void **state) {
+    (void)state;
+    struct loop loop;
+    struct error error = {""};
+    begin(&loop, "loop", 0, 0);
+    struct evolution_run *run = &loop.run;
+    assert_true(evolution_check(run, -1, 1, &error));
+    refused(evolution_play(run, 2, -1, &error), &error, "generation 1 has no verdict yet");
+    refused(evolution_tune(run, 1, &error), &error, "the games of generation 1 are not there yet");
+    refused(evolution_choose(run, 1, &error), &error, "there are no values yet");
+    refused(evolution_verify(run, 1, &error), &error, "there are no values yet");
+    enum work_end (*const steps[])(struct evolution_run *, int, struct error *) = {
+        evolution_tune, evolution_choose, evolution_verify};
+    assert_int_equal(evolution_play(run, 1, -1, &error), WORK_DONE);
+    for (int i = 0; i < ARRAY_LENGTH(steps); i++)
+        if (steps[i](run, 1, &error) != WORK_DONE)
+            fail_msg("step %d: %s", i, error.text);
+    // Easy to pass: accepted, and the next plays with these values.
+    assert_int_equal(evolution_verdict("loop", 1), EVOLUTION_ACCEPTED);
+    assert_true(evolution_history_is_told(&loop.settings));
+    char path[PATH_MAX];
+    assert_string_equal(evolution_in_play(&loop.settings, 2, path), "loop/1/generation-1.csv");
+    assert_string_equal(evolution_in_play(&loop.settings, 1, path), "estimate");
+    shell("cmp loop/1/fit.csv loop/1/generation-1.csv"); // all of the way, unseen
+    // Done steps do nothing; a table that is lost is told again.
+    long length = file_length("loop/1/match/10n/games.csv");
+    shell("rm loop/evolve.json");
+    assert_false(evolution_history_is_told(&loop.settings));
+    assert_int_equal(evolution_verify(run, 1, &error), WORK_DONE);
+    assert_true(evolution_history_is_told(&loop.settings));
+    assert_int_equal(file_length("loop/1/match/10n/games.csv"), length);
+    // Another loop than the one that is there.
+    loop.settings.nodes = loop.settings.play.nodes = 30;
+    assert_false(evolution_check(run, -1, 2, &error));
+    assert_non_null(strstr(error.text, "its loop was begun with nodes 20, not 30"));
+    end(&loop);
+    shell(KAGAMI_PROGRAM " evolve minishogi --games 120 --nodes 20 --seed 7 --values estimate "
+                         "--play sample=all --step 1:play --out program 2>/dev/null");
+    assert_same_logs("loop/1/log", "program/1/log");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(matches),
+        cmocka_unit_test(announced),
+        cmocka_unit_test(in_order),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
