@@ -126,8 +126,6 @@ struct tuning *tuning_create(const struct tune_options *options) {
 }
 
 void tuning_destroy(struct tuning *tuning) {
-    if (!tuning)
-        return;
     worths_scaled_destroy(&tuning->ratios);
     worths_destroy(&tuning->worths);
     fit_destroy(&tuning->fit);
