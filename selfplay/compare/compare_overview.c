@@ -216,31 +216,19 @@ static void add_arm(struct answer *answer, const struct comparison *comparison, 
     const struct experiment *experiment = comparison->experiment;
     const struct first_move *first = &comparison->run[rung][arm].first;
     struct measured difference = from_base(comparison, rung, arm);
-    const struct answer_cell nodes = cell_number((double)experiment->ladder[rung]);
+    const struct answer_cell nodes = cell_count(experiment->ladder[rung]);
     const struct answer_cell name = cell_text(experiment->arm[arm].name);
     int64_t games = 0;
     for (int i = 0; i < first->rungs; i++) {
         const struct first_rung *of = &first->rung[i];
-        const struct answer_cell row[] = {nodes,
-                                          name,
-                                          cell_number(of->near),
-                                          cell_number((double)of->games),
-                                          cell_number(of->score.n),
-                                          cell_observed(of->score),
-                                          cell_missing(),
-                                          cell_missing()};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, nodes, name, cell_number(of->near), cell_count(of->games),
+                   cell_number(of->score.n), cell_observed(of->score), cell_missing(),
+                   cell_missing());
         games += of->games;
     }
-    const struct answer_cell row[] = {nodes,
-                                      name,
-                                      cell_number(0),
-                                      cell_number((double)games),
-                                      cell_number(first->score.n),
-                                      cell_observed(first->score),
-                                      arm ? cell_observed(difference) : cell_missing(),
-                                      cell_if(first->freedom > 0, first->p)};
-    answer_row(answer, row);
+    ANSWER_ROW(answer, nodes, name, cell_number(0), cell_count(games), cell_number(first->score.n),
+               cell_observed(first->score), arm ? cell_observed(difference) : cell_missing(),
+               cell_if(first->freedom > 0, first->p));
 }
 
 void compare_first_moves(struct answer *answer, const struct comparison *comparison) {

@@ -205,22 +205,14 @@ void score_summary(struct answer *answer, const struct score_match *match) {
 
 enum { GAUGE = 31, BAR = 24 };
 
-static const struct answer_column facts[] = {
-    {"score", "score", ANSWER_SHARE, 1, ANSWER_INTERVAL | ANSWER_STRONG},
-    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS,
-     .limit = ELO_LIMIT},
-    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1,
-     ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS, .limit = NORMALIZED_LIMIT},
-    {"los", "chance A is stronger", ANSWER_SHARE, 1, ANSWER_STRONG},
-};
-static const struct answer_column test_facts[] = {
-    {"llr", "LLR", ANSWER_NUMBER, 2, ANSWER_STRONG | ANSWER_PLUS},
-    {"verdict", NULL, ANSWER_TEXT},
-    {"elo", "Elo, unbiased", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS,
-     .limit = ELO_LIMIT},
-    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1,
-     ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS, .limit = NORMALIZED_LIMIT},
-};
+static void add_elo(struct answer *answer, const char *label, struct measured elo,
+                    struct measured normalized) {
+    const unsigned flags = ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS;
+    ANSWER_FACT(answer, cell_measured(elo), "elo", label, ANSWER_NUMBER, 1, flags,
+                .limit = ELO_LIMIT);
+    ANSWER_FACT(answer, cell_measured(normalized), "normalized_elo", "  normalized", ANSWER_NUMBER,
+                1, flags, .limit = NORMALIZED_LIMIT);
+}
 
 static void add_counts(struct answer *answer, const struct score_counts *counts) {
     static const char *const pairs[] = {"lost both", "lost, drew", "even", "won, drew", "won both"};
@@ -235,10 +227,8 @@ static void add_counts(struct answer *answer, const struct score_counts *counts)
     answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < counts->cells; i++) {
         double share = (double)counts->count[i] / fmax((double)score_units(counts), 1);
-        const struct answer_cell row[] = {cell_text(paired ? pairs[i] : games[i]),
-                                          cell_number((double)counts->count[i]), cell_number(share),
-                                          cell_number(share)};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(paired ? pairs[i] : games[i]), cell_count(counts->count[i]),
+                   cell_number(share), cell_number(share));
     }
 }
 
@@ -280,12 +270,12 @@ static void add_test(struct answer *answer, const struct score_counts *counts,
                    "Test of " SPRT_MODEL " Elo %g rather than %g, alpha %g, beta %g: at worst "
                    "%.0f games on average",
                    sprt->elo1, sprt->elo0, sprt->alpha, sprt->beta, worst);
-    answer_fact(answer, &test_facts[0], cell_number(llr));
+    ANSWER_FACT(answer, cell_number(llr), "llr", "LLR", ANSWER_NUMBER, 2,
+                ANSWER_STRONG | ANSWER_PLUS);
     add_verdict(answer, counts, sprt, llr);
-    answer_fact(answer, &test_facts[1], cell_text(sprt_verdict_name(sprt_verdict(sprt, counts))));
-    answer_fact(answer, &test_facts[2], cell_measured(measured_elo(estimate.score)));
-    answer_fact(answer, &test_facts[3],
-                cell_measured(score_normalized_elo(counts, estimate.score)));
+    answer_key(answer, "verdict", cell_text(sprt_verdict_name(sprt_verdict(sprt, counts))));
+    add_elo(answer, "Elo, unbiased", measured_elo(estimate.score),
+            score_normalized_elo(counts, estimate.score));
     answer_key(answer, "los", cell_number(estimate.superiority));
     answer_key(answer, "games_left", cell_number(sprt_games_left(sprt, counts)));
     answer_key(answer, "games_worst", cell_number(worst));
@@ -342,12 +332,13 @@ void score_answer(struct answer *answer, const struct score_counts *counts, cons
         json_append(list, cJSON_CreateNumber((double)counts->count[i]));
     answer_json_add(answer, "counts", list);
     answer_key(answer, "unit", cell_text(unit));
-    answer_key(answer, "units", cell_number((double)score_units(counts)));
+    answer_key(answer, "units", cell_count(score_units(counts)));
     add_counts(answer, counts);
-    const struct answer_cell cells[] = {cell_measured(score), cell_measured(measured_elo(score)),
-                                        cell_measured(score_normalized_95(counts)),
-                                        cell_number(likelihood_of_superiority(counts))};
-    answer_facts(answer, facts, ARRAY_LENGTH(facts), cells);
+    ANSWER_FACT(answer, cell_measured(score), "score", "score", ANSWER_SHARE, 1,
+                ANSWER_INTERVAL | ANSWER_STRONG);
+    add_elo(answer, "Elo", measured_elo(score), score_normalized_95(counts));
+    ANSWER_FACT(answer, cell_number(likelihood_of_superiority(counts)), "los",
+                "chance A is stronger", ANSWER_SHARE, 1, ANSWER_STRONG);
     answer_key(answer, "one_sided", cell_flag(score_one_sided(counts)));
     const char *name = sprt ? with_test : length_names[length];
     answer_key(answer, "length", cell_text(name));

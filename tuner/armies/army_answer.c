@@ -11,6 +11,7 @@
 #include "army_answer_internal.h"
 #include "army_plan.h"
 #include "depths_answer.h"
+#include "measured_cell.h"
 #include "values_answer.h"
 
 // What games of armies say first.
@@ -201,9 +202,8 @@ int army_places(const struct worths *worths, int place[WORTHS_MAX]) {
 static struct answer_cell elo_cell(const struct worths *worths, int place) {
     if (worths->of[place].mark == WORTH_OPEN)
         return cell_word(NAN, not_measured);
-    double se = sqrt(worths->covariance[place * worths->count + place]);
-    double value = worths->of[place].value;
-    return cell_interval(value, value - NORMAL_975 * se, value + NORMAL_975 * se);
+    return cell_with_error(worths->of[place].value,
+                           sqrt(worths->covariance[place * worths->count + place]));
 }
 
 static struct answer_cell worth_cell(const struct worths *worths,
@@ -330,10 +330,9 @@ static void add_apart(struct answer *answer, const struct worths *worths) {
     answer_list(answer, "apart", "where chi2 df p");
     for (int f = 0; f < WORTH_FORMS; f++) {
         struct wald wald = worths_apart(worths, worth_forms[f]);
-        const struct answer_cell row[] = {cell_text(worth_forms[f]), cell_number(wald.chi2),
-                                          cell_number(wald.df), cell_number(wald.p)};
         if (wald.df > 0)
-            answer_row(answer, row);
+            ANSWER_ROW(answer, cell_text(worth_forms[f]), cell_number(wald.chi2),
+                       cell_number(wald.df), cell_number(wald.p));
     }
 }
 
@@ -341,32 +340,25 @@ static void add_run(struct answer *answer, const struct army_study *study, int n
     const struct army_run *run = &study->run[number];
     const struct army_estimate *estimate = &run->estimate;
     char unit[ARMY_NAME];
-    double half = NORMAL_975 * estimate->first_se;
-    static const struct answer_column first = {"first_elo", NULL, ANSWER_NUMBER, 1,
-                                               ANSWER_INTERVAL};
-    static const struct answer_column unit_elo = {"unit_elo", NULL, ANSWER_NUMBER, 1,
-                                                  ANSWER_INTERVAL};
     answer_entry(answer, "runs");
     answer_key(answer, "name", cell_text(run->name));
     answer_key(answer, "values", cell_text(run->values));
-    answer_key(answer, "nodes", cell_number((double)run->nodes));
+    answer_key(answer, "nodes", cell_count(run->nodes));
     answer_key(answer, "main", cell_flag(number == study->main));
-    answer_key(answer, "games", cell_number((double)estimate->games));
-    answer_key(answer, "copies", cell_number((double)estimate->copies));
+    answer_key(answer, "games", cell_count(estimate->games));
+    answer_key(answer, "copies", cell_count(estimate->copies));
     answer_key(answer, "draws", cell_number(estimate->draws));
     answer_key(answer, "nodes_a_game", cell_number(estimate->nodes));
-    answer_key(answer, "ply_limit_games", cell_number((double)run->games.ply_limit));
+    answer_key(answer, "ply_limit_games", cell_count(run->games.ply_limit));
     depths_answer(answer, run->name, &run->games.depths);
     answer_key(answer, "spread_logits", cell_number(estimate->spread));
     answer_key(answer, "unit", cell_text(army_unit(study, unit)));
-    answer_fact(
-        answer, &first,
-        cell_interval(estimate->first_elo, estimate->first_elo - half, estimate->first_elo + half));
-    half = NORMAL_975 * run->scaled.unit_se;
-    answer_fact(answer, &unit_elo,
-                run->in_units ? cell_interval(run->scaled.unit, run->scaled.unit - half,
-                                              run->scaled.unit + half)
-                              : cell_missing());
+    ANSWER_FACT(answer, cell_with_error(estimate->first_elo, estimate->first_se), "first_elo",
+                .flags = ANSWER_INTERVAL);
+    ANSWER_FACT(answer,
+                run->in_units ? cell_with_error(run->scaled.unit, run->scaled.unit_se)
+                              : cell_missing(),
+                "unit_elo", .flags = ANSWER_INTERVAL);
     answer_unseen(answer, number != study->main);
     army_pieces_add(answer, army_unit(study, unit), &estimate->worths,
                     run->in_units ? &run->scaled : NULL, &run->mirrors);

@@ -12,8 +12,6 @@ void army_pieces_add(struct answer *answer, const char *unit, const struct worth
 int army_places(const struct worths *worths, int place[WORTHS_MAX]);
 // "Rook", "Rook in hand", "Dragon King".
 const char *army_name_at(const struct worths *worths, int place, char text[ARMY_NAME]);
-// A value with its 95% interval.
-struct answer_cell army_with_error(double value, double se);
 // "mean pieces", or what a piece is told in.
 const char *army_unit(const struct army_study *study, char text[ARMY_NAME]);
 

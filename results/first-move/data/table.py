@@ -18,7 +18,7 @@ def row(game, nodes, answer, depth):
         "ladder": " ".join(map(str, LADDER)),
         "games": answer["games"],
         "distinct": answer["distinct_games"],
-        "score": answer["first_score"],
+        "score": answer["first_score"]["value"],
         "lo95": answer["first_score"]["lo95"],
         "hi95": answer["first_score"]["hi95"],
         "slope": answer["slope"],
@@ -30,7 +30,7 @@ def row(game, nodes, answer, depth):
         cells |= {
             f"x{x}_games": rung["games"],
             f"x{x}_distinct": rung["distinct"],
-            f"x{x}_score": rung["score"],
+            f"x{x}_score": rung["score"]["value"],
             f"x{x}_lo95": rung["score"]["lo95"],
             f"x{x}_hi95": rung["score"]["hi95"],
         }
