@@ -28,7 +28,7 @@ static bool look_ahead(struct log_reader *log, struct error *error) {
 
 bool log_open(struct log_reader *log, const char *folder, enum log_parts parts,
               struct error *error) {
-    *log = (struct log_reader){.folder = folder, .last_game = -1, .ahead = CSV_END};
+    *log = (struct log_reader){.last_game = -1, .ahead = CSV_END};
     char path[PATH_MAX];
     if (!csv_find(folder, "run.json", path, error) ||
         (access(path, F_OK) == 0 && !(log->meta = runmeta_load(path, error))))
@@ -233,20 +233,22 @@ bool log_folders_add(struct log_folders *folders, const char *folder, struct err
     return add_runs(folders, folder, 1, error);
 }
 
+static bool add_all(struct log_folders *folders, const struct option_texts *texts, int levels,
+                    struct error *error) {
+    bool done = true;
+    for (int i = 0; done && i < texts->count; i++)
+        done = add_runs(folders, texts->text[i], levels, error);
+    return done;
+}
+
 bool log_folders_add_trees(struct log_folders *folders, const struct option_texts *texts,
                            struct error *error) {
-    for (int i = 0; i < texts->count; i++)
-        if (!add_runs(folders, texts->text[i], LEVELS_MAX, error))
-            return false;
-    return true;
+    return add_all(folders, texts, LEVELS_MAX, error);
 }
 
 bool log_folders_add_all(struct log_folders *folders, const struct option_texts *texts,
                          struct error *error) {
-    for (int i = 0; i < texts->count; i++)
-        if (!log_folders_add(folders, texts->text[i], error))
-            return false;
-    return true;
+    return add_all(folders, texts, 1, error);
 }
 
 void log_folders_destroy(struct log_folders *folders) {
@@ -264,8 +266,14 @@ struct positions {
     bool torn;
 };
 
-static bool beyond(const struct csv_record *record, enum csv_status status, int64_t limit) {
-    return record->start >= limit || (status == CSV_RECORD && record->end > limit);
+// Does what was read stand before byte `limit`? `*whole` becomes the end of the header when that is
+// there.
+static bool is_within(const struct csv_record *record, enum csv_status status, int64_t limit,
+                      int64_t *whole) {
+    if (record->start > 0 && *whole == 0 && record->start <= limit)
+        *whole = record->start;
+    return status != CSV_END && record->start < limit &&
+           (status != CSV_RECORD || record->end <= limit);
 }
 
 // Reads the rows of games from `first_game` on and before `below`, and no byte from `limit` on.
@@ -280,9 +288,7 @@ static bool scan_positions(const char *path, int64_t first_game, int64_t below, 
     bool done = true;
     for (;;) {
         enum csv_status status = position_row_next(reader, &row, &record, error);
-        if (record.start > 0 && found->whole == 0 && record.start <= limit)
-            found->whole = record.start; // the header
-        if (status == CSV_END || beyond(&record, status, limit))
+        if (!is_within(&record, status, limit, &found->whole))
             break;
         if (status == CSV_TORN) {
             found->torn = true;
@@ -304,42 +310,21 @@ static bool scan_positions(const char *path, int64_t first_game, int64_t below, 
     return done;
 }
 
-// What every row must say, by the run's record.
-struct row_identity {
-    uint64_t seed;
-    const char *run, *variant, *rules, *player[PLAYERS]; // not owned
-    bool paired;
-};
-
-static const char *setting(const struct runmeta *meta, const char *key) {
-    const char *text = runmeta_setting(meta, key);
-    return text ? text : "";
-}
-
-static struct row_identity identity_of(const struct runmeta *meta) {
-    return (struct row_identity){runmeta_seed(meta),
-                                 runmeta_run(meta),
-                                 setting(meta, "variant"),
-                                 setting(meta, "rules"),
-                                 {setting(meta, "player1.name"), setting(meta, "player2.name")},
-                                 runmeta_paired(meta)};
-}
-
-static bool check_row(const struct game_row *row, int64_t game, const struct row_identity *identity,
+static bool check_row(const struct game_row *row, int64_t game, const struct runmeta *meta,
                       const char *path, int line, struct error *error) {
-    int first = game_first_player(identity->paired, game);
+    static const char *const names[PLAYERS] = {"player1.name", "player2.name"};
+    bool paired = runmeta_paired(meta);
+    int first = game_first_player(paired, game);
+    struct error cause;
     if (row->game != game)
         return error_at(error, path, line, "game %" PRId64 ", expected %" PRId64, row->game, game);
-    if (row->pair != game_pair(identity->paired, game) || row->seed != identity->seed ||
-        (*row->run && strcmp(row->run, identity->run) != 0) ||
-        strcmp(row->variant, identity->variant) != 0 || strcmp(row->rules, identity->rules) != 0 ||
-        strcmp(row->first, identity->player[first]) != 0 ||
-        strcmp(row->second, identity->player[1 - first]) != 0)
-        return error_at(error, path, line, "the row belongs to another run");
-    return true;
+    return (row->pair == game_pair(paired, game) && log_check_game(meta, row, &cause) &&
+            check_setting(meta, names[first], row->first, &cause) &&
+            check_setting(meta, names[1 - first], row->second, &cause)) ||
+           error_at(error, path, line, "the row belongs to another run");
 }
 
-static bool scan_games(const char *path, const struct row_identity *identity, int64_t first_game,
+static bool scan_games(const char *path, const struct runmeta *meta, int64_t first_game,
                        int64_t below, int64_t limit, struct tally *tally, struct checkpoint *prefix,
                        struct error *error) {
     struct rows_reader *reader = game_rows_open(path, error);
@@ -350,18 +335,16 @@ static bool scan_games(const char *path, const struct row_identity *identity, in
     bool done = true;
     for (;;) {
         enum csv_status status = game_row_next(reader, &row, &record, error);
-        if (record.start > 0 && prefix->games_bytes == 0 && record.start <= limit)
-            prefix->games_bytes = record.start; // the header
-        if (status == CSV_END || status == CSV_TORN || beyond(&record, status, limit))
+        if (!is_within(&record, status, limit, &prefix->games_bytes) || status == CSV_TORN)
             break;
         int64_t game = first_game + prefix->games;
         done = status == CSV_RECORD;
         if (!done || game >= below)
             break;
-        done = check_row(&row, game, identity, path, record.line, error);
+        done = check_row(&row, game, meta, path, record.line, error);
         if (!done)
             break;
-        tally_add(tally, &row, game_first_player(identity->paired, game));
+        tally_add(tally, &row, game_first_player(runmeta_paired(meta), game));
         prefix->games++;
         prefix->games_bytes = record.end;
     }
@@ -373,7 +356,6 @@ bool resume_scan(const char *games, const char *positions, const struct runmeta 
                  struct tally *tally, struct checkpoint *prefix, struct error *error) {
     assert(meta && tally);
     *prefix = (struct checkpoint){0};
-    struct row_identity identity = identity_of(meta);
     struct checkpoint checkpoint = runmeta_checkpoint(meta);
     int64_t first_game = runmeta_range(meta).begin;
     bool all = runmeta_same_boot(meta);
@@ -387,7 +369,7 @@ bool resume_scan(const char *games, const char *positions, const struct runmeta 
     int64_t below = INT64_MAX;
     if (found.torn || found.whole < checkpoint.positions_bytes)
         below = found.last_game < first_game ? first_game : found.last_game;
-    if (!scan_games(games, &identity, first_game, below, games_limit, tally, prefix, error))
+    if (!scan_games(games, meta, first_game, below, games_limit, tally, prefix, error))
         return false;
     int64_t next = first_game + prefix->games;
     if (found.last_game >= next &&

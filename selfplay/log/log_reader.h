@@ -10,7 +10,6 @@
 #include "tally.h"
 
 struct log_reader {
-    const char *folder;            // not owned
     struct runmeta *meta;          // owned; NULL: there is no run.json
     struct rows_reader *games;     // owned
     struct rows_reader *positions; // owned; NULL: they have not been opened

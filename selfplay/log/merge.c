@@ -214,7 +214,7 @@ enum { COPY_BYTES = 1 << 20 };
 
 // games.csv or positions.csv of the merged run.
 struct merged_file {
-    char path[PATH_MAX];
+    const char *path;     // not owned
     int descriptor;       // -1 when closed
     struct buffer header; // as the first part has it
     int64_t length;       // so far
@@ -225,7 +225,7 @@ enum { GAMES, POSITIONS, FILES };
 struct writing {
     const struct merge_options *options;
     struct merge *merge;
-    char run[PATH_MAX]; // run.json
+    struct log_paths out;
     struct runmeta *meta;
     struct merged_file file[FILES];
     int64_t games; // written so far
@@ -254,12 +254,12 @@ static bool check_out(struct writing *writing, bool *done, struct error *error) 
     }
     if (writing->options->force)
         return true;
-    if (access(writing->run, F_OK) != 0)
+    if (access(writing->out.run, F_OK) != 0)
         return (!file_has_bytes(writing->file[GAMES].path) &&
                 !file_has_bytes(writing->file[POSITIONS].path)) ||
                error_at(error, folder, 0,
                         "there is a log but no run.json beside it; --force overwrites it");
-    struct runmeta *meta = runmeta_load(writing->run, error);
+    struct runmeta *meta = runmeta_load(writing->out.run, error);
     if (!meta)
         return false;
     struct error cause;
@@ -291,7 +291,7 @@ static bool begin(struct writing *writing, struct error *error) {
     if (flock(games->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return error_at(error, writing->options->out, 0, "another process is writing it");
     writing->meta = runmeta_merge(writing->merge->parts[0].meta, &writing->merge->range);
-    if (!runmeta_save(writing->meta, writing->run, error) || !create(positions, error))
+    if (!runmeta_save(writing->meta, writing->out.run, error) || !create(positions, error))
         return false;
     return (ftruncate(games->descriptor, 0) == 0 || file_fault(error, games->path)) &&
            (ftruncate(positions->descriptor, 0) == 0 || file_fault(error, positions->path));
@@ -387,7 +387,7 @@ static bool finish(struct writing *writing, struct error *error) {
         !duplicates_count(writing->file[GAMES].path, &writing->merge->duplicates, error))
         return false;
     runmeta_end(writing->meta, &writing->merge->duplicates);
-    return runmeta_save(writing->meta, writing->run, error);
+    return runmeta_save(writing->meta, writing->out.run, error);
 }
 
 static bool write_all(struct writing *writing, struct error *error) {
@@ -404,15 +404,11 @@ static bool write_all(struct writing *writing, struct error *error) {
 // that was killed is begun again, and a folder that holds anything else is refused.
 static bool write_merged(const struct merge_options *options, struct merge *merge,
                          struct error *error) {
-    struct log_paths out;
-    if (!log_paths_of(options->out, &out, error))
-        return false;
     struct writing writing = {.options = options, .merge = merge};
-    memcpy(writing.run, out.run, sizeof out.run);
-    memcpy(writing.file[GAMES].path, out.games, sizeof out.games);
-    memcpy(writing.file[POSITIONS].path, out.positions, sizeof out.positions);
-    writing.file[GAMES].descriptor = writing.file[POSITIONS].descriptor = -1;
-    if (!check_out(&writing, &merge->was_there, error))
+    writing.file[GAMES] = (struct merged_file){.path = writing.out.games, .descriptor = -1};
+    writing.file[POSITIONS] = (struct merged_file){.path = writing.out.positions, .descriptor = -1};
+    if (!log_paths_of(options->out, &writing.out, error) ||
+        !check_out(&writing, &merge->was_there, error))
         return false;
     if (merge->was_there)
         return true;

@@ -188,11 +188,7 @@ static int columns_of(enum annotation annotation) {
     return count;
 }
 
-void game_header_write(struct buffer *buffer) {
-    game_annotated_header_write(buffer, ANNOTATE_NOTHING);
-}
-
-void game_annotated_header_write(struct buffer *buffer, enum annotation annotation) {
+void game_header_write(struct buffer *buffer, enum annotation annotation) {
     header_write(buffer, game_list, columns_of(annotation));
 }
 

@@ -50,10 +50,8 @@ const struct column *game_columns(int *count);
 const struct column *position_columns(int *count);
 
 // Add a header or a row, with its line end.
-void game_header_write(struct buffer *buffer);
+void game_header_write(struct buffer *buffer, enum annotation annotation);
 void game_row_write(struct buffer *buffer, const struct game_row *row);
-// The header of a log with annotations.
-void game_annotated_header_write(struct buffer *buffer, enum annotation annotation);
 void position_header_write(struct buffer *buffer);
 void position_row_write(struct buffer *buffer, const struct position_row *row);
 

@@ -68,7 +68,7 @@ static bool checkpoint(struct runlog *log, struct error *error) {
 // The header of one of the run's files.
 static void add_header(const struct runlog *log, const struct log_file *file, struct buffer *text) {
     if (file == &log->games)
-        game_annotated_header_write(text, log->config->annotation);
+        game_header_write(text, log->config->annotation);
     else
         position_header_write(text);
 }
@@ -183,13 +183,9 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
     return checkpoint(log, error);
 }
 
-static bool exists(const char *path) {
-    return access(path, F_OK) == 0;
-}
-
 static bool open_all(struct runlog *log, const struct runlog_options *options,
                      struct error *error) {
-    bool known = exists(log->paths.run) && !options->force;
+    bool known = access(log->paths.run, F_OK) == 0 && !options->force;
     if (known && !(log->meta = runmeta_load(log->paths.run, error)))
         return false;
     // A run that was stopped before its first row may have no logs yet; any other must.

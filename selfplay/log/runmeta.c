@@ -42,13 +42,10 @@ char *range_print(const struct game_range *range, char text[RANGE_TEXT]) {
 }
 
 bool range_parse_shard(const char *text, int *shard, int *shards) {
-    char first[16];
-    const char *slash = strchr(text, '/');
+    char first[NUMBER_TEXT];
+    const char *rest = number_split(text, "/", first);
     int64_t part, parts;
-    if (!slash || slash - text >= (int)sizeof first)
-        return false;
-    snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
-    if (!number_integer(first, &part) || !number_integer(slash + 1, &parts) || part < 0 ||
+    if (!rest || !number_integer(first, &part) || !number_integer(rest, &parts) || part < 0 ||
         part >= parts || parts > SHARDS_MAX)
         return false;
     *shard = (int)part;
@@ -65,16 +62,12 @@ struct runmeta {
     char run[RUN_KEY];
 };
 
-static void set(cJSON *object, const char *key, cJSON *value) {
-    json_set(object, key, value);
-}
-
 static void set_text(cJSON *object, const char *key, const char *text) {
-    set(object, key, cJSON_CreateString(text));
+    json_set(object, key, cJSON_CreateString(text));
 }
 
 static void set_number(cJSON *object, const char *key, int64_t number) {
-    set(object, key, cJSON_CreateNumber((double)number));
+    json_set(object, key, cJSON_CreateNumber((double)number));
 }
 
 static void set_now(cJSON *object, const char *key) {
@@ -144,8 +137,8 @@ static void begin_session(cJSON *json, const struct game_range *range, int threa
     set_session(json, threads);
     set_boot(json);
     set_range(json, range);
-    set(json, "finished", cJSON_CreateFalse());
-    set(json, "end", cJSON_CreateNull());
+    json_set(json, "finished", cJSON_CreateFalse());
+    json_set(json, "end", cJSON_CreateNull());
 }
 
 static const cJSON *get(const struct runmeta *meta, const char *key) {
@@ -189,18 +182,18 @@ struct runmeta *runmeta_create(const struct config *config, const struct game_ra
     meta->json = json;
     set_run_key(meta);
     set_text(json, "run", meta->run);
-    set(json, "paired", cJSON_CreateBool(config->paired));
+    json_set(json, "paired", cJSON_CreateBool(config->paired));
     if (!config_reproducible(config))
-        set(json, "reproducible", cJSON_CreateFalse());
+        json_set(json, "reproducible", cJSON_CreateFalse());
     set_range(json, range);
-    set(json, "finished", cJSON_CreateFalse());
-    set(json, "progress", cJSON_CreateObject());
+    json_set(json, "finished", cJSON_CreateFalse());
+    json_set(json, "progress", cJSON_CreateObject());
     set_session(json, threads);
     set_boot(json);
     set_now(json, "start");
-    set(json, "end", cJSON_CreateNull());
-    set(json, "restarts", cJSON_CreateArray());
-    set(json, "config", config_settings(text.data));
+    json_set(json, "end", cJSON_CreateNull());
+    json_set(json, "restarts", cJSON_CreateArray());
+    json_set(json, "config", config_settings(text.data));
     set_text(json, "variant_text", config->variant_text);
     buffer_destroy(&text);
     runmeta_progress(meta, &(struct checkpoint){0});
@@ -461,7 +454,7 @@ void runmeta_shorten(struct runmeta *meta, int64_t end) {
 }
 
 void runmeta_set_resized(struct runmeta *meta) {
-    set(meta->json, "resized", cJSON_CreateTrue());
+    json_set(meta->json, "resized", cJSON_CreateTrue());
 }
 
 bool runmeta_resized(const struct runmeta *meta) {
@@ -475,9 +468,9 @@ void runmeta_end(struct runmeta *meta, const struct duplicates *duplicates) {
     cJSON *both = cJSON_CreateObject();
     set_number(both, "openings", duplicates->openings);
     set_number(both, "games", duplicates->games);
-    set(meta->json, "duplicates", both);
+    json_set(meta->json, "duplicates", both);
     cJSON_DeleteItemFromObjectCaseSensitive(meta->json, "merging");
-    set(meta->json, "finished", cJSON_CreateTrue());
+    json_set(meta->json, "finished", cJSON_CreateTrue());
 }
 
 struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_range *range) {
@@ -492,9 +485,9 @@ struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_ran
     begin_session(json, range,
                   is_count(get(first, "threads")) ? (int)get(first, "threads")->valuedouble : 0);
     set_now(json, "start");
-    set(json, "merging", cJSON_CreateTrue());
-    set(json, "restarts", cJSON_CreateArray());
-    set(json, "parts", cJSON_CreateArray());
+    json_set(json, "merging", cJSON_CreateTrue());
+    json_set(json, "restarts", cJSON_CreateArray());
+    json_set(json, "parts", cJSON_CreateArray());
     runmeta_progress(meta, &(struct checkpoint){0});
     return meta;
 }
@@ -524,6 +517,6 @@ void runmeta_add_part(struct runmeta *meta, const struct runmeta *part, const ch
         if (get(part, kept[i]))
             json_add_copy(entry, kept[i], get(part, kept[i]));
     set_number(entry, "restarts", runmeta_restarts(part));
-    set(entry, "z", cJSON_CreateNumber(z));
+    json_set(entry, "z", cJSON_CreateNumber(z));
     json_append(cJSON_GetObjectItemCaseSensitive(meta->json, "parts"), entry);
 }

@@ -135,24 +135,25 @@ bool config_finish(struct config *config, bool two_players, struct error *error)
 void config_player_name(struct player *player, const char *values_name) {
     assert(values_name);
     const struct limits *limits = &player->limits;
-    int length = snprintf(player->name, sizeof player->name, "%.80s@", values_name);
-    if (limits->nodes)
-        length +=
-            snprintf(player->name + length, sizeof player->name - (size_t)length, "%" PRIu64 "n%s",
-                     limits->nodes, limits->depth || limits->milliseconds ? "," : "");
-    if (limits->depth)
-        length += snprintf(player->name + length, sizeof player->name - (size_t)length, "d%d%s",
-                           limits->depth, limits->milliseconds ? "," : "");
-    if (limits->milliseconds)
-        length += snprintf(player->name + length, sizeof player->name - (size_t)length,
-                           "%" PRId64 "ms", limits->milliseconds);
-    if (time_control_given(&player->clock)) {
-        struct buffer clock = buffer_init();
-        time_control_print(&player->clock, &clock);
-        snprintf(player->name + length, sizeof player->name - (size_t)length, "%stc%s",
-                 limits->nodes || limits->depth ? "," : "", clock.data);
-        buffer_destroy(&clock);
+    struct buffer name = buffer_init();
+    const char *comma = "";
+    buffer_printf(&name, "%.80s@", values_name);
+    if (limits->nodes) {
+        buffer_printf(&name, "%" PRIu64 "n", limits->nodes);
+        comma = ",";
     }
+    if (limits->depth) {
+        buffer_printf(&name, "%sd%d", comma, limits->depth);
+        comma = ",";
+    }
+    if (limits->milliseconds)
+        buffer_printf(&name, "%s%" PRId64 "ms", comma, limits->milliseconds);
+    if (time_control_given(&player->clock)) {
+        buffer_printf(&name, "%stc", comma);
+        time_control_print(&player->clock, &name);
+    }
+    snprintf(player->name, sizeof player->name, "%s", name.data);
+    buffer_destroy(&name);
     for (char *at = player->name; *at; at++)
         if ((unsigned char)*at < ' ')
             *at = '?'; // a line end would break the canonical text
@@ -174,15 +175,10 @@ static void add_player(const struct config *config, int number, struct buffer *t
     const struct player *player = &config->player[number];
     buffer_printf(text, "player%d.nodes=%" PRIu64 "\n", number + 1, player->limits.nodes);
     buffer_printf(text, "player%d.depth=%d\n", number + 1, player->limits.depth);
-    for (int i = 0; i < VALUES; i++)
-        if (values_uses(config->tables, i)) {
-            char name[VALUE_NAME];
-            buffer_printf(text, "player%d.%s=%d\n", number + 1, values_name(i, name),
-                          player->values.value[i]);
-        }
-    // Only what is not by default: runs of before there were such parameters go on.
-    for (int i = VALUE_PARAM; i < PARAMETERS; i++)
-        if (player->values.value[i] != values_default_of(i)) {
+    // Parameters only where they are not by default: runs of before there were such go on.
+    for (int i = 0; i < PARAMETERS; i++)
+        if (i < VALUES ? values_uses(config->tables, i)
+                       : player->values.value[i] != values_default_of(i)) {
             char name[VALUE_NAME];
             buffer_printf(text, "player%d.%s=%d\n", number + 1, values_name(i, name),
                           player->values.value[i]);

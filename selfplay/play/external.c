@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// strcasestr is glibc's own.
+#define _GNU_SOURCE
 #include "external.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +16,9 @@
 
 #include "external_internal.h"
 #include "memory.h"
+#include "notation.h"
+#include "perft.h"
+#include "referee.h"
 
 static const struct protocol *const protocols[] = {
     [EXTERNAL_UCI] = &external_uci,
@@ -179,14 +186,14 @@ void external_await(struct external *external, const struct player_question *que
 
 // What the engine has.
 
-static bool listed(const char *names, const char *separators, const char *wanted) {
+// Is it a line of `names`, NULL for none?
+static bool listed(const char *names, const char *wanted) {
     size_t length = strlen(wanted);
-    while (*names) {
-        size_t count = strcspn(names, separators);
-        if (count == length && strncmp(names, wanted, length) == 0)
+    for (const char *at = names; at && *at; at += strspn(at, "\n")) {
+        size_t count = strcspn(at, "\n");
+        if (count == length && strncmp(at, wanted, length) == 0)
             return true;
-        names += count;
-        names += strspn(names, separators);
+        at += count;
     }
     return false;
 }
@@ -194,21 +201,14 @@ static bool listed(const char *names, const char *separators, const char *wanted
 bool external_knows(const struct external *external, const char *name, size_t length) {
     char text[EXTERNAL_NAME];
     snprintf(text, sizeof text, "%.*s", (int)length, name);
-    return external->known.data && listed(external->known.data, "\n", text);
+    return listed(external->known.data, text);
 }
 
-void external_note_games(struct external *external, const char *names, const char *separators) {
-    while (*names) {
-        size_t length = strcspn(names, separators);
-        char name[EXTERNAL_NAME];
-        snprintf(name, sizeof name, "%.*s", (int)length, names);
-        if (length > 0 && !(external->games.data && listed(external->games.data, "\n", name))) {
-            buffer_text(&external->games, name);
-            buffer_char(&external->games, '\n');
-        }
-        names += length;
-        names += strspn(names, separators);
-    }
+void external_note_game(struct external *external, const char *name, size_t length) {
+    char text[EXTERNAL_NAME];
+    snprintf(text, sizeof text, "%.*s", (int)length, name);
+    if (*text && !listed(external->games.data, text))
+        buffer_printf(&external->games, "%s\n", text);
 }
 
 bool external_choose_variant(struct external *external) {
@@ -216,7 +216,7 @@ bool external_choose_variant(struct external *external) {
     char *chosen = external->variant;
     size_t size = sizeof external->variant;
     snprintf(chosen, size, "%s", external->settings.variant ? external->settings.variant : own);
-    bool found = names && listed(names, "\n", chosen);
+    bool found = listed(names, chosen);
     if (names && !found && !external->settings.variant) {
         size_t length = 0;
         for (const char *at = own; *at; at++)
@@ -224,10 +224,10 @@ bool external_choose_variant(struct external *external) {
                 chosen[length++] = *at;
         chosen[length] = '\0';
         const char *tail = strstr(own, "-shogi");
-        found = listed(names, "\n", chosen);
+        found = listed(names, chosen);
         if (!found && tail) {
             snprintf(chosen, size, "%.*s", (int)(tail - own), own);
-            found = listed(names, "\n", chosen);
+            found = listed(names, chosen);
         }
     }
     if (!found)
@@ -369,4 +369,150 @@ struct external *external_create(const struct external_settings *settings,
         }
     }
     return external;
+}
+
+// Does the program know the game? One that does not would lose every game by its first move, and
+// the match would say how strong the other is.
+
+enum { ANSWER = 3000, AFTERWARDS = 300, TRIAL = 5000 }; // milliseconds
+
+// What a program has told of the start position.
+struct told {
+    bool counted, shown, same; // its moves; the position; that it is the one
+    uint64_t moves;
+    char board[FEN_TEXT];
+};
+
+// "Nodes searched: 30", "Total: 30", "nodes 30"; not what a search tells of itself.
+static void read_count(const char *line, struct told *told) {
+    static const char *const words[] = {"nodes searched", "nodes", "total", "leaves"};
+    if (external_word(line, "info") && !strstr(line, "string"))
+        return;
+    for (int i = 0; i < ARRAY_LENGTH(words) && !told->counted; i++) {
+        const char *at = strcasestr(line, words[i]);
+        if (!at)
+            continue;
+        at += strlen(words[i]);
+        at += strspn(at, " \t:=");
+        if (!isdigit((unsigned char)*at))
+            continue;
+        told->moves = strtoull(at, NULL, 10);
+        told->counted = true;
+    }
+}
+
+// "Fen: BOARD ...", "info string sfen BOARD ...".
+static void read_board(const char *line, const char *expected, struct told *told) {
+    const char *at = strcasestr(line, "fen");
+    if (!at || told->same)
+        return;
+    at += 3;
+    at += strspn(at, " \t:=\"");
+    size_t length = strcspn(at, " [\t"), wanted = strcspn(expected, " [");
+    if (!memchr(at, '/', length))
+        return;
+    told->shown = true;
+    told->same = length == wanted && memcmp(at, expected, length) == 0;
+    snprintf(told->board, sizeof told->board, "%.*s", (int)length, at);
+}
+
+// What the program, which has just been started, tells when it is asked. A program that does not
+// know the question may do anything: it is not asked anything else afterwards.
+static bool hear(struct external *external, const char *opening, struct told *told,
+                 struct error *error) {
+    const char *done, *line;
+    *told = (struct told){0};
+    if (!external->protocol->ask_count(external, opening, &done, error))
+        return false;
+    int64_t deadline = process_now() + ANSWER;
+    bool waits = true;
+    while (!told->counted) {
+        enum process_status status = external_read(external, deadline, &line);
+        if (status == PROCESS_STOPPED)
+            return external_broken(external, status, "", error);
+        if (status != PROCESS_DONE)
+            return true;
+        read_count(line, told);
+        read_board(line, opening, told);
+        if (waits && external_word(line, done)) { // some count on a thread of their own
+            waits = false;
+            deadline = process_now() + AFTERWARDS;
+        }
+    }
+    return true;
+}
+
+// Judges a move of the start position, said by a new start of the program. No move at all says
+// nothing: it may take its time.
+static bool try_move(struct external *external, const char *opening, struct error *error) {
+    struct referee *referee = mem_alloc(sizeof *referee);
+    struct player_answer answer = {.status = PLAYER_MOVE};
+    int timeout = external->settings.timeout_ms;
+    referee_init(referee);
+    bool done = referee_start(referee, external->tables, opening, error) &&
+                external_new_game(external, opening, error);
+    if (done) {
+        const struct player_question question = {.opening = opening,
+                                                 .position = &referee->position,
+                                                 .history = &referee->history,
+                                                 .limits = {.depth = 1}};
+        external->settings.timeout_ms = timeout < TRIAL ? timeout : TRIAL;
+        external_ask(external, &question, &answer);
+        external->settings.timeout_ms = timeout;
+        struct error cause = {"ended"};
+        bool fine = answer.status != PLAYER_ILLEGAL && answer.status != PLAYER_CRASH &&
+                    answer.status != PLAYER_STOPPED;
+        if (answer.status == PLAYER_MOVE && !referee_play(referee, answer.move, &cause)) {
+            snprintf(answer.text, sizeof answer.text, "%.150s", cause.text);
+            fine = false;
+        }
+        done = fine ||
+               error_set(error,
+                         "engine '%s' does not know %s, or by other rules: in its start "
+                         "position it %s (check=no plays all the same)",
+                         external->settings.command, external->tables->variant.name, answer.text);
+    }
+    referee_destroy(referee);
+    free(referee);
+    return done;
+}
+
+static bool judge(struct external *external, const char *opening, const struct told *told,
+                  struct error *error) {
+    struct position position;
+    const char *command = external->settings.command, *name = external->tables->variant.name;
+    if (told->counted) {
+        if (!fen_parse(opening, external->tables, &position, error))
+            return false;
+        uint64_t moves = perft(&position, 1);
+        return told->moves == moves ||
+               error_set(error,
+                         "engine '%s' does not play %s by these rules: it counts %" PRIu64
+                         " moves in the start position, not %" PRIu64
+                         " (check=no plays all the same)",
+                         command, name, told->moves, moves);
+    }
+    if (told->same)
+        return true;
+    if (told->shown)
+        return error_set(error,
+                         "engine '%s' does not know %s: told of its start position it shows %.80s "
+                         "(check=no plays all the same)",
+                         command, name, told->board);
+    external_end(external, false);
+    return try_move(external, opening, error);
+}
+
+bool external_check_game(struct external *external, struct error *error) {
+    const struct tables *tables = external->tables;
+    const char *opening = variant_start_fen(&tables->variant, &tables->rules);
+    struct told told;
+    if (external->settings.unchecked)
+        return true;
+    external->wonders = true;
+    bool done = external_start(external, error);
+    external->wonders = false;
+    done = done && hear(external, opening, &told, error) && judge(external, opening, &told, error);
+    external_end(external, false);
+    return done;
 }

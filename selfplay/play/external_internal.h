@@ -124,8 +124,8 @@ void external_await(struct external *external, const struct player_question *que
                                  const char *line, struct player_answer *answer),
                     struct player_answer *answer);
 
-// Notes names of games that it announces, with `separators` between them.
-void external_note_games(struct external *external, const char *names, const char *separators);
+// Notes the name of a game that it announces.
+void external_note_game(struct external *external, const char *name, size_t length);
 // Chooses external->variant among them: the settings' own; the variant's; that without dashes;
 // without "-shogi". False and "" when none is there.
 bool external_choose_variant(struct external *external);

@@ -24,9 +24,7 @@ static void note_games(struct external *external, const char *at) {
         if (!name)
             name = external_word(at, "default");
         if (name) {
-            char text[EXTERNAL_NAME];
-            snprintf(text, sizeof text, "%.*s", (int)strcspn(name, " \t"), name);
-            external_note_games(external, text, " ");
+            external_note_game(external, name, strcspn(name, " \t"));
             at = name;
         }
         at += strcspn(at, " \t");
@@ -67,14 +65,10 @@ static enum process_status wait_for(struct external *external, const char *word)
     return wait_until(external, word, process_now() + external->settings.timeout_ms);
 }
 
-static bool await_word(struct external *external, const char *word, struct error *error) {
-    enum process_status status = wait_for(external, word);
-    return status == PROCESS_DONE || external_broken(external, status, word, error);
-}
-
 static bool await_ready(struct external *external, struct error *error) {
     external_send_text(external, "isready");
-    return await_word(external, "readyok", error);
+    enum process_status status = wait_for(external, "readyok");
+    return status == PROCESS_DONE || external_broken(external, status, "readyok", error);
 }
 
 // Says hello and hears what the program has. One that says nothing for a while may speak otherwise.

@@ -33,9 +33,13 @@ static void take_feature(struct external *external, const char *name, const char
     for (int i = 0; i < ARRAY_LENGTH(flags); i++)
         if (strcmp(name, flags[i].name) == 0)
             *flags[i].flag = strcmp(value, "1") == 0;
-    if (strcmp(name, "variants") == 0)
-        external_note_games(external, value, ", ");
-    else if (strcmp(name, "option") == 0) {
+    if (strcmp(name, "variants") == 0) {
+        for (const char *at = value; *at; at += strspn(at, ", ")) {
+            size_t length = strcspn(at, ", ");
+            external_note_game(external, at, length);
+            at += length;
+        }
+    } else if (strcmp(name, "option") == 0) {
         const char *end = strstr(value, " -"); // "NAME -TYPE ..."
         buffer_add(&external->known, value, end ? (size_t)(end - value) : strlen(value));
         buffer_char(&external->known, '\n');
@@ -359,43 +363,34 @@ static bool tell_moves(struct external *external, const struct player_question *
     return true;
 }
 
+// In centiseconds, and never none at all. Engines take the time of a move from 'st', which is in
+// seconds, or from their clock: so the clock tells the truth, and 'st' never less than it.
 static long long centiseconds_of(int64_t milliseconds) {
     return milliseconds < 10 ? 1 : milliseconds / 10;
 }
 
 // `level` is heard once a game: moves, minutes:seconds, seconds. The clocks themselves tell the
 // rest.
-static void send_clock(struct external *external, const struct player_question *question) {
+static void send_limits(struct external *external, const struct player_question *question) {
+    enum { HOUR = 3600000 };
     const struct time_control *control = &question->control;
     enum side side = question->position->side;
-    int64_t seconds = (control->base + 999) / 1000;
-    if (!external->heard_clock)
+    int64_t seconds = (control->base + 999) / 1000, move = question->limits.milliseconds;
+    long long own = centiseconds_of(move ? move : HOUR), other = own;
+    if (question->timed) {
+        own = centiseconds_of(question->clock[side].remaining);
+        other = centiseconds_of(question->clock[!side].remaining);
+    }
+    if (question->timed && !external->heard_clock)
         external_send(external, "level %d %" PRId64 ":%02" PRId64 " %g", control->moves,
                       seconds / 60, seconds % 60, (double)control->increment / 1000);
-    external->heard_clock = true;
+    external->heard_clock |= question->timed;
     if (question->limits.depth)
         external_send(external, "sd %d", question->limits.depth);
-    external_send(external, "time %lld", centiseconds_of(question->clock[side].remaining));
-    external_send(external, "otim %lld", centiseconds_of(question->clock[!side].remaining));
-}
-
-// The clock is in centiseconds. Engines take the time of a move from 'st', which is in seconds, or
-// from their clock: so the clock tells the truth, and 'st' never less than it.
-static void send_limits(struct external *external, const struct player_question *question) {
-    enum { HOUR = 3600 };
-    struct limits limits = question->limits;
-    if (question->timed) {
-        send_clock(external, question);
-        return;
-    }
-    long long centiseconds = limits.milliseconds ? limits.milliseconds / 10 : HOUR * 100;
-    if (centiseconds == 0)
-        centiseconds = 1;
-    if (limits.depth)
-        external_send(external, "sd %d", limits.depth);
-    external_send(external, "st %lld", (centiseconds + 99) / 100);
-    external_send(external, "time %lld", centiseconds);
-    external_send(external, "otim %lld", centiseconds);
+    if (!question->timed)
+        external_send(external, "st %lld", (own + 99) / 100);
+    external_send(external, "time %lld", own);
+    external_send(external, "otim %lld", other);
 }
 
 static void ask(struct external *external, const struct player_question *question,

@@ -98,25 +98,22 @@ static int spawn(pid_t *pid, const char *command, int socket, int life, int log)
 struct process *process_start(const char *command, int log, const atomic_bool *stop,
                               struct error *error) {
     struct process *process = mem_calloc(1, sizeof *process);
-    int ends[2] = {-1, -1}, life[2] = {-1, -1}, fault = 0;
+    int pipes[4] = {-1, -1, -1, -1}, *ends = pipes, *life = pipes + 2, fault = 0;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 ||
         pipe2(life, O_CLOEXEC) != 0)
         fault = errno;
     else
         fault = spawn(&process->pid, command, ends[1], life[0], log);
-    if (ends[1] >= 0)
-        close(ends[1]);
-    if (life[0] >= 0)
-        close(life[0]);
     if (fault) {
         error_set(error, "cannot start '%s': %s", command, strerror(fault));
-        if (ends[0] >= 0)
-            close(ends[0]);
-        if (life[1] >= 0)
-            close(life[1]);
+        for (int i = 0; i < ARRAY_LENGTH(pipes); i++)
+            if (pipes[i] >= 0)
+                close(pipes[i]);
         free(process);
         return NULL;
     }
+    close(ends[1]);
+    close(life[0]);
     process->lines = line_reader_create(ends[0]);
     process->socket = ends[0];
     process->life = life[1];

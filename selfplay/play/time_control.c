@@ -45,23 +45,14 @@ static bool read_base(const char *text, size_t length, int64_t *milliseconds) {
     return *milliseconds <= 1000LL * DAY;
 }
 
-static bool read_moves(const char *text, size_t length, int *moves) {
-    char number[NUMBER_TEXT];
-    long long count;
-    if (length >= sizeof number)
-        return false;
-    memcpy(number, text, length);
-    number[length] = 0;
-    bool fine = number_count(number, 1, MOVES_MOST, &count);
-    *moves = fine ? (int)count : 0;
-    return fine;
-}
-
 static bool read_control(const char *text, struct time_control *control) {
-    const char *slash = strchr(text, '/');
-    if (slash && !read_moves(text, (size_t)(slash - text), &control->moves))
+    char moves[NUMBER_TEXT];
+    long long count = 0;
+    const char *at = number_split(text, "/", moves);
+    if (at && !number_count(moves, 1, MOVES_MOST, &count))
         return false;
-    const char *at = slash ? slash + 1 : text;
+    control->moves = (int)count;
+    at = at ? at : text;
     size_t length = strcspn(at, "+");
     bool fine = read_base(at, length, &control->base);
     bool increment = false, byoyomi = false;

@@ -124,13 +124,6 @@ void ordered_fail(struct ordered *ordered, const struct error *error) {
     pthread_mutex_unlock(&ordered->mutex);
 }
 
-int64_t ordered_next(struct ordered *ordered) {
-    pthread_mutex_lock(&ordered->mutex);
-    int64_t next = ordered->next;
-    pthread_mutex_unlock(&ordered->mutex);
-    return next;
-}
-
 bool ordered_result(struct ordered *ordered, struct error *error) {
     pthread_mutex_lock(&ordered->mutex);
     bool done = !ordered->failed;

@@ -74,8 +74,5 @@ void ordered_stop(struct ordered *ordered);
 // The same because something went wrong; the first cause is kept.
 void ordered_fail(struct ordered *ordered, const struct error *error);
 
-// The first number that is not committed.
-int64_t ordered_next(struct ordered *ordered);
-
 // False when ordered_fail was called or a commit failed: then `error` is the cause.
 bool ordered_result(struct ordered *ordered, struct error *error);

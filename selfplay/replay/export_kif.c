@@ -254,11 +254,7 @@ static void add_steps(struct export_game *game, const struct position *position,
     Type type = piece_type(position->board[from]);
     add_step(game, move->number + 1, "一歩目", type, from, via, move->previous);
     buffer_char(game->text, '\n');
-    buffer_printf(game->text, "%4d二歩目 ", move->number + 1);
-    add_square(game, to);
-    buffer_printf(game->text, "%s （←", word_of(game->tables, type));
-    add_square(game, via);
-    buffer_text(game->text, "）");
+    add_step(game, move->number + 1, "二歩目", type, via, to, SQUARE_NONE);
 }
 
 static void add_move(struct export_game *game, const struct position *position,

@@ -69,12 +69,12 @@ bool game_tables_load(struct game_tables *tables, const struct runmeta *meta,
 struct replay {
     const struct replay_options *options;
     struct replay_result *result;
-    struct runmeta *meta; // NULL: no run.json
+    struct log_reader log;
     struct adjudication adjudication;
     bool adjudication_known;
 
-    struct rows_reader *games, *positions; // `positions` is NULL at its end
-    struct position_row position;          // the next one that belongs to a game still to come
+    struct rows_reader *positions; // NULL at its end
+    struct position_row position;  // the next one that belongs to a game still to come
     int position_line;
     int line, mismatches; // of the current game
 
@@ -101,7 +101,7 @@ __attribute__((format(printf, 4, 5))) static void mismatch(struct replay *replay
 }
 
 #define GAME_MISMATCH(replay, ...)                                                                 \
-    mismatch(replay, csv_path(rows_file((replay)->games)), (replay)->line, __VA_ARGS__)
+    mismatch(replay, csv_path(rows_file((replay)->log.games)), (replay)->line, __VA_ARGS__)
 
 // Moves on to the next row of positions.csv; bad rows are mismatches.
 static void next_position(struct replay *replay) {
@@ -167,7 +167,7 @@ static void show(struct replay *replay, const struct game_row *row, Move last) {
 static bool play(struct replay *replay, const struct game_row *row) {
     struct referee *referee = &replay->referee;
     struct error error;
-    if (!game_tables_load(&replay->tables, replay->meta, row, &error)) {
+    if (!game_tables_load(&replay->tables, replay->log.meta, row, &error)) {
         GAME_MISMATCH(replay, "%s", error.text);
         return false;
     }
@@ -270,7 +270,7 @@ static void check_identity(struct replay *replay, const struct game_row *row) {
         GAME_MISMATCH(replay, "pair: %" PRId64 " cannot be that of game %" PRId64, row->pair,
                       row->game);
     struct error cause;
-    if (!log_check_game(replay->meta, row, &cause))
+    if (!log_check_game(replay->log.meta, row, &cause))
         GAME_MISMATCH(replay, "%s", cause.text);
 }
 
@@ -292,13 +292,13 @@ static void replay_game(struct replay *replay, const struct game_row *row) {
 
 static bool replay_rows(struct replay *replay, struct error *error) {
     struct game_range range = {0};
-    if (replay->meta)
-        range = runmeta_range(replay->meta);
+    if (replay->log.meta)
+        range = runmeta_range(replay->log.meta);
     int64_t only = replay->options->game, expected = range.begin;
     for (;; expected++) {
         struct csv_record record;
         struct game_row row;
-        enum csv_status status = game_row_next(replay->games, &row, &record, error);
+        enum csv_status status = game_row_next(replay->log.games, &row, &record, error);
         replay->line = record.line;
         replay->mismatches = 0;
         if (status == CSV_END || status == CSV_TORN)
@@ -322,23 +322,23 @@ static bool replay_rows(struct replay *replay, struct error *error) {
             return true;
     }
     if (only >= 0)
-        return error_at(error, csv_path(rows_file(replay->games)), 0, "no game %" PRId64, only);
-    if (!replay->meta || runmeta_finished(replay->meta))
+        return error_at(error, csv_path(rows_file(replay->log.games)), 0, "no game %" PRId64, only);
+    if (!replay->log.meta || runmeta_finished(replay->log.meta))
         skip_positions(replay, INT64_MAX, true);
     int64_t games = expected - range.begin;
-    if (replay->meta && games < runmeta_checkpoint(replay->meta).games)
+    if (replay->log.meta && games < runmeta_checkpoint(replay->log.meta).games)
         GAME_MISMATCH(replay, "the log ends after %" PRId64 " games, run.json speaks of %" PRId64,
-                      games, runmeta_checkpoint(replay->meta).games);
-    if (replay->meta && expected < range.end)
+                      games, runmeta_checkpoint(replay->log.meta).games);
+    if (replay->log.meta && expected < range.end)
         replay->result->unfinished = true;
     return true;
 }
 
 // The adjudication that the run was made with, from run.json.
 static void read_adjudication(struct replay *replay) {
-    const char *limit = runmeta_setting(replay->meta, "ply_limit");
-    const char *resign = runmeta_setting(replay->meta, "resign");
-    const char *draw = runmeta_setting(replay->meta, "draw");
+    const char *limit = runmeta_setting(replay->log.meta, "ply_limit");
+    const char *resign = runmeta_setting(replay->log.meta, "resign");
+    const char *draw = runmeta_setting(replay->log.meta, "draw");
     struct adjudication *rules = &replay->adjudication;
     replay->adjudication_known =
         limit && resign && draw && sscanf(limit, "%d", &rules->ply_limit) == 1 &&
@@ -349,19 +349,13 @@ static void read_adjudication(struct replay *replay) {
 static bool open_files(struct replay *replay, struct error *error) {
     char path[PATH_MAX];
     const char *folder = replay->options->folder;
-    if (!csv_find(folder, "run.json", path, error))
+    if (!log_open(&replay->log, folder, LOG_GAMES, error))
         return false;
-    if (access(path, F_OK) == 0) {
-        replay->meta = runmeta_load(path, error);
-        if (!replay->meta)
-            return false;
+    if (replay->log.meta)
         read_adjudication(replay);
-    }
-    if (!csv_find(folder, "games.csv", path, error) ||
-        !(replay->games = game_rows_open(path, error)) ||
-        !csv_find(folder, "positions.csv", path, error))
+    if (!csv_find(folder, "positions.csv", path, error))
         return false;
-    if (replay->meta || access(path, F_OK) == 0) {
+    if (replay->log.meta || access(path, F_OK) == 0) {
         replay->positions = position_rows_open(path, error);
         if (!replay->positions)
             return false;
@@ -381,8 +375,7 @@ bool replay_folder(const struct replay_options *options, struct replay_result *r
     bool done = open_files(replay, error) && replay_rows(replay, error);
     referee_destroy(&replay->referee);
     rows_close(replay->positions);
-    rows_close(replay->games);
-    runmeta_destroy(replay->meta);
+    log_close(&replay->log);
     free(replay);
     return done;
 }

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "json_file.h"
 #include "measured_cell.h"
@@ -15,7 +14,8 @@
 
 enum { ELO_LIMIT = 1200 };
 
-struct measured score_estimate(const struct score_counts *counts, const struct sprt *sprt) {
+// The score that is to be quoted: of a test the unbiased one.
+static struct measured score_estimate(const struct score_counts *counts, const struct sprt *sprt) {
     return sprt ? sprt_estimate(sprt, counts).score : score_interval_95(counts);
 }
 
@@ -283,23 +283,14 @@ static void add_test(struct answer *answer, const struct score_counts *counts,
 }
 
 static const char *const length_names[] = {"fixed", "changed", "open"};
-static const char with_test[] = "test";
-
-static void add_length(struct answer *answer, const char *length) {
-    if (strcmp(length, with_test) == 0)
-        answer_line(answer, "95%",
-                    "for a number of games fixed before; the test's allow for its "
-                    "early end, and are the ones to quote");
-    else if (strcmp(length, length_names[LENGTH_CHANGED]) == 0)
-        answer_warning(answer, "the number of games was changed when some were played: the 95%% "
-                               "intervals hold for a number that was fixed before");
-    else if (strcmp(length, length_names[LENGTH_OPEN]) == 0)
-        answer_warning(answer, "the match is not at its end: the 95%% intervals hold for a number "
-                               "of games that was fixed before, not for a stop by what they show");
-}
 
 void score_answer_length(struct answer *answer, enum score_length length) {
-    add_length(answer, length_names[length]);
+    if (length == LENGTH_CHANGED)
+        answer_warning(answer, "the number of games was changed when some were played: the 95%% "
+                               "intervals hold for a number that was fixed before");
+    else if (length == LENGTH_OPEN)
+        answer_warning(answer, "the match is not at its end: the 95%% intervals hold for a number "
+                               "of games that was fixed before, not for a stop by what they show");
 }
 
 bool score_limit_text(const struct sprt *sprt, int64_t games, char *text, size_t size) {
@@ -340,9 +331,13 @@ void score_answer(struct answer *answer, const struct score_counts *counts, cons
     ANSWER_FACT(answer, cell_number(likelihood_of_superiority(counts)), "los",
                 "chance A is stronger", ANSWER_SHARE, 1, ANSWER_STRONG);
     answer_key(answer, "one_sided", cell_flag(score_one_sided(counts)));
-    const char *name = sprt ? with_test : length_names[length];
-    answer_key(answer, "length", cell_text(name));
-    add_length(answer, name);
+    answer_key(answer, "length", cell_text(sprt ? "test" : length_names[length]));
+    if (sprt)
+        answer_line(answer, "95%",
+                    "for a number of games fixed before; the test's allow for its "
+                    "early end, and are the ones to quote");
+    else
+        score_answer_length(answer, length);
     if (score_one_sided(counts))
         answer_line(answer, "", "all %ss scored the same: how they spread is not known", unit);
     if (sprt)

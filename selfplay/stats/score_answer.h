@@ -59,10 +59,7 @@ void score_say_faults(struct answer *answer, int64_t faults, int64_t games);
 
 enum score_winner { WINNER_OPEN, WINNER_A, WINNER_B };
 
-// The score that is to be quoted: of a test the unbiased one.
-struct measured score_estimate(const struct score_counts *counts, const struct sprt *sprt);
-
-// Who wins by that estimate: the interval leaves out 0, or a test says that A
+// Who wins by the score that is to be quoted: its interval leaves out 0, or a test says that A
 // is better (accepted, with a lower bound of 0 or more) or worse (rejected, with an upper bound of
 // 0 or less).
 enum score_winner score_winner(const struct score_counts *counts, const struct sprt *sprt);

@@ -56,7 +56,7 @@ static struct buffer rewrite_games(const char *path) {
     enum csv_status status;
     struct rows_reader *reader = game_rows_open(path, &error);
     FUZZ_CHECK(reader != NULL);
-    game_header_write(&out);
+    game_header_write(&out, ANNOTATE_NOTHING);
     while ((status = game_row_next(reader, &row, NULL, &error)) == CSV_RECORD)
         game_row_write(&out, &row);
     FUZZ_CHECK(status != CSV_ERROR || error.text[0] != '\0');

@@ -219,7 +219,7 @@ static struct rows_reader *open_rows(const char *text, bool games) {
 static void game_rows_come_back(void **state) {
     (void)state;
     struct buffer text = buffer_init();
-    game_header_write(&text);
+    game_header_write(&text, ANNOTATE_NOTHING);
     assert_string_equal(
         text.data,
         "schema,run,game,pair,variant,rules,seed,opening,first,second,result,termination,plies,"
@@ -356,7 +356,7 @@ static void rules_are_never_empty(void **state) {
     (void)state;
     struct game_row row = nasty;
     struct buffer text = buffer_init();
-    game_header_write(&text);
+    game_header_write(&text, ANNOTATE_NOTHING);
     row.rules = "";
     game_row_write(&text, &row);
     const char *rules = strstr(text.data, "second line\",default,1844");

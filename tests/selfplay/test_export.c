@@ -38,7 +38,7 @@ static void write_log(const char *folder, const char *variant, const char *openi
     for (const char *at = moves; *at; at++)
         row.plies += *at == ' ';
     struct buffer text = buffer_init();
-    game_header_write(&text);
+    game_header_write(&text, ANNOTATE_NOTHING);
     game_row_write(&text, &row);
     snprintf(path, sizeof path, "mkdir -p %s", folder);
     assert_int_equal(system(path), 0);

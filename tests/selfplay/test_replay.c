@@ -19,7 +19,7 @@ static void change_game(int64_t game, void (*change)(struct game_row *row)) {
     assert_non_null(reader);
     struct buffer text = buffer_init();
     struct game_row row;
-    game_header_write(&text);
+    game_header_write(&text, ANNOTATE_NOTHING);
     while (game_row_next(reader, &row, NULL, &error) == CSV_RECORD) {
         if (row.game == game)
             change(&row);

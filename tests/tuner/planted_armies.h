@@ -130,7 +130,7 @@ static inline void armies_write(const struct planted_armies *planted, const stru
     army_games_init(&games, tables);
     if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL))
         abort();
-    game_header_write(&text);
+    game_header_write(&text, ANNOTATE_NOTHING);
     for (int k = 0; k < count; k++) {
         struct random random = random_init(planted->seed, begin + (uint64_t)k, RANDOM_TEST);
         do { // no side in check, as `kagami worth` has it

@@ -218,7 +218,7 @@ static inline void planted_log_write(const struct planted_log *log, const char *
         abort();
 
     struct buffer games = buffer_init(), positions = buffer_init();
-    game_header_write(&games);
+    game_header_write(&games, ANNOTATE_NOTHING);
     position_header_write(&positions);
     for (int g = 0; g < log->games; g++)
         planted_game(log, tables, runmeta_run(meta), g, &games, &positions);

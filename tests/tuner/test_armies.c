@@ -226,7 +226,7 @@ static void the_plan(void **state) {
 // Rows of games.csv: the opening tells the army, a repeated game is left out.
 static void write_games(const char *rows) {
     struct buffer text = buffer_init();
-    game_header_write(&text);
+    game_header_write(&text, ANNOTATE_NOTHING);
     buffer_text(&text, rows);
     mkdir("run", 0777);
     FILE *file = fopen("run/games.csv", "wb");

@@ -148,7 +148,7 @@ static void write_four(struct fixture *fixture) {
     static const char *const moves[] = {"c1c2 c5c4", "b1b2 d5d4", "a2a3 e4e3", "b1c2 d5c4"};
     struct buffer rows = buffer_init();
     write_run(fixture, 4, NULL);
-    game_header_write(&rows);
+    game_header_write(&rows, ANNOTATE_NOTHING);
     for (int i = 0; i < 4; i++) {
         struct game_row row = row_of(fixture, i, results[i]);
         row.plies = plies[i];
@@ -233,7 +233,7 @@ static void test_match(void **state) {
     const struct sprt sprt = {0, 2, 0.05, 0.05};
     struct buffer rows = buffer_init();
     write_run(fixture, 320, &sprt);
-    game_header_write(&rows);
+    game_header_write(&rows, ANNOTATE_NOTHING);
     int game = 0;
     for (int cell = 0; cell < 5; cell++)
         for (int i = 0; i < counts[cell]; i++)
@@ -521,7 +521,7 @@ static void test_errors(void **state) {
     expect_error(fixture, "run.json: not JSON, or cut short");
     struct buffer rows = buffer_init();
     write_run(fixture, 1, NULL);
-    game_header_write(&rows);
+    game_header_write(&rows, ANNOTATE_NOTHING);
     struct game_row row = row_of(fixture, 0, RESULT_FIRST);
     row.moves = "a2a3 a1a5";
     game_row_write(&rows, &row);

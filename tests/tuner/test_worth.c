@@ -218,7 +218,7 @@ static void plant_results(const char *folder, const struct tables *tables,
     char path[128];
     assert_true(log_open(&log, folder, LOG_GAMES, &error));
     army_games_init(&games, tables);
-    game_header_write(&text);
+    game_header_write(&text, ANNOTATE_NOTHING);
     while (log_next_game(&log, &error) == CSV_RECORD) {
         struct position opening;
         struct random random = random_init(7, (uint64_t)log.game.game, RANDOM_TEST);
