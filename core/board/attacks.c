@@ -5,7 +5,7 @@
 
 #include "king_zone.h"
 #include "lines.h"
-#include "lion_internal.h"
+#include "movegen_internal.h"
 #include "walks.h"
 
 bool attacks_on(const struct position *position, Square square, enum side by) {

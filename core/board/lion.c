@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "lion_internal.h"
+#include "movegen_internal.h"
 
 #include <assert.h>
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "lines.h"
-#include "pieces.h"
 
 #ifdef KAGAMI_CHECKS
 #define CHECK(position) assert(position_check(position, NULL))

@@ -6,7 +6,7 @@
 
 #include "king_zone.h"
 #include "lines.h"
-#include "squares_internal.h"
+#include "movegen_internal.h"
 
 static const Square nothing_gone[2] = {SQUARE_NONE, SQUARE_NONE};
 

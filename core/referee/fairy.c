@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board_text.h"
 #include "fairy_betza_internal.h"
-#include "squares_text.h"
 
 enum {
     FILES_MAX = 12, // of its builds with large boards

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "attacks.h"
+#include "board_text.h"
 #include "lines.h"
-#include "pieces.h"
-#include "sfen.h"
+#include "position.h"
 #include "usi.h"
 
 struct reader {

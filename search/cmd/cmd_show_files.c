@@ -9,7 +9,7 @@
 #include "fairy.h"
 #include "memory.h"
 #include "notation.h"
-#include "variant_builtin.h"
+#include "variant.h"
 #include "variant_print.h"
 
 // The text of a game of the program, or NULL.
