@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "attacks.h"
-#include "lines.h"
+#include "position.h"
 #include "walks.h"
 
 // Could the piece on `from` take what stands on `to`, were there no rules of Lions?

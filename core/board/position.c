@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "lines.h"
-
 #ifdef KAGAMI_CHECKS
 #define CHECK(position) assert(position_check(position, NULL))
 #else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "board_text.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,4 +90,30 @@ const char *sfen_refusal(const char *text) {
         [SFEN_CERTAINLY] = "an SFEN; expected a FEN, where w moves first: BOARD[] w - - 0 1",
     };
     return refusals[sfen_likeness(text)];
+}
+
+struct fen_walk fen_walk(const char *fen, int ranks) {
+    return (struct fen_walk){.at = fen, .rank = ranks - 1};
+}
+
+bool fen_next(struct fen_walk *walk) {
+    walk->promoted = false;
+    while (*walk->at && !strchr(" [", *walk->at)) {
+        char c = *walk->at++;
+        if (c == '/') {
+            walk->rank--;
+            walk->next_file = 0;
+        } else if (is_digit(c)) {
+            int empty = c - '0';
+            if (is_digit(*walk->at))
+                empty = 10 * empty + *walk->at++ - '0';
+            walk->next_file += empty;
+        } else if (isalpha((unsigned char)c)) {
+            walk->letter = c;
+            walk->file = walk->next_file++;
+            return true;
+        }
+        walk->promoted = c == '+';
+    }
+    return false;
 }

@@ -35,3 +35,16 @@ enum sfen_likeness sfen_likeness(const char *text);
 
 // Why the text is not taken where a FEN is expected; NULL for SFEN_NOT.
 const char *sfen_refusal(const char *text);
+
+// The pieces on the board of a FEN, one after another. What it has beside pieces, ranks and numbers
+// of empty squares is passed over: others check it.
+struct fen_walk {
+    const char *at; // what is still to be read; at last the end of the board
+    int file, rank; // of the piece, from 0; of a FEN of another board they may be off this one
+    char letter;    // as the FEN has it
+    bool promoted;
+    int next_file;
+};
+struct fen_walk fen_walk(const char *fen, int ranks);
+// False where there are no more.
+bool fen_next(struct fen_walk *walk);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "board_text.h"
 #include "error.h"
 #include "file.h"
 
@@ -117,11 +118,9 @@ Type variant_find_piece(const struct variant *variant, const char *text, struct 
 // Pieces of FIRST that start unpromoted as `type`.
 static int count_at_start(const struct variant *variant, Type type) {
     int count = 0;
-    bool promoted = false;
-    for (const char *c = variant->arrays[0].fen; *c && !strchr(" [", *c); c++) {
-        count += *c == type_letter(type) && !promoted;
-        promoted = *c == '+';
-    }
+    struct fen_walk walk = fen_walk(variant->arrays[0].fen, variant->ranks);
+    while (fen_next(&walk))
+        count += walk.letter == type_letter(type) && !walk.promoted;
     return count;
 }
 
@@ -178,32 +177,18 @@ struct armies {
 
 static struct armies read_armies(const struct variant *variant, const char *fen) {
     struct armies armies = {.variant = variant};
-    int file = 0, rank = variant->ranks - 1, count = 0;
-    Type promoted = 0;
-    for (; *fen && !strchr(" [", *fen); fen++) {
-        unsigned char c = (unsigned char)*fen;
-        if (isdigit(c)) {
-            count = 10 * count + (c - '0');
-            continue;
+    struct fen_walk walk = fen_walk(fen, variant->ranks);
+    while (fen_next(&walk))
+        if (walk.file < BOARD_MAX && walk.rank >= 0) {
+            enum side side = isupper((unsigned char)walk.letter) ? FIRST : SECOND;
+            armies.type[side][walk.rank][walk.file] =
+                type_of_letter((char)toupper((unsigned char)walk.letter)) |
+                (walk.promoted ? TYPE_PROMOTED : 0);
         }
-        file += count;
-        count = 0;
-        if (c == '/') {
-            file = 0;
-            rank--;
-        } else if (c == '+') {
-            promoted = TYPE_PROMOTED;
-        } else if (isalpha(c) && file < BOARD_MAX && rank >= 0) {
-            Type type = type_of_letter((char)toupper(c)) | promoted;
-            armies.type[isupper(c) ? FIRST : SECOND][rank][file++] = type;
-            promoted = 0;
-        }
-    }
-    if (*fen == '[')
-        for (fen++; isalpha((unsigned char)*fen); fen++) {
-            unsigned char c = (unsigned char)*fen;
-            armies.hand[isupper(c) ? FIRST : SECOND][type_of_letter((char)toupper(c))]++;
-        }
+    if (*walk.at == '[')
+        for (const char *c = walk.at + 1; isalpha((unsigned char)*c); c++)
+            armies.hand[isupper((unsigned char)*c) ? FIRST : SECOND]
+                       [type_of_letter((char)toupper((unsigned char)*c))]++;
     return armies;
 }
 

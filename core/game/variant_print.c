@@ -54,13 +54,19 @@ static void add_letter(struct buffer *list, Type type) {
                   type_letter(type));
 }
 
+// Adds the list as a value where it is not empty, and begins another.
+static void add_list(struct buffer *out, const char *key, struct buffer *list) {
+    if (list->length)
+        add_value(out, key, list->data);
+    buffer_clear(list);
+}
+
 static void add_flags(struct buffer *out, const char *key, const bool *flags, int count) {
     struct buffer list = buffer_init();
     for (int type = 1; type < count; type++)
         if (flags[type])
             add_letter(&list, (Type)type);
-    if (list.length)
-        add_value(out, key, list.data);
+    add_list(out, key, &list);
     buffer_destroy(&list);
 }
 
@@ -68,8 +74,7 @@ static void add_types(struct buffer *out, const char *key, const Type *types, in
     struct buffer list = buffer_init();
     for (int i = 0; i < count && types[i]; i++)
         add_letter(&list, types[i]);
-    if (list.length)
-        add_value(out, key, list.data);
+    add_list(out, key, &list);
     buffer_destroy(&list);
 }
 
@@ -89,59 +94,36 @@ static const struct {
     {"last-rank", offsetof(struct variant, last_rank), KEY_TYPES, 3},
 };
 
-static void add_inferred(struct buffer *out, const bool inferred[RULES]) {
-    struct buffer list = buffer_init();
-    for (int i = 0; i < RULES; i++)
-        if (inferred[i])
-            buffer_printf(&list, "%s%s", list.length ? " " : "", rule_name((enum rule)i));
-    if (list.length)
-        add_value(out, "inferred", list.data);
-    buffer_destroy(&list);
-}
-
-static void add_moves_like(struct buffer *out, const struct variant *variant) {
+// What else the file says of pieces, rules and start positions.
+static void add_lists(struct buffer *out, const struct variant *variant,
+                      const bool inferred[RULES]) {
     struct buffer list = buffer_init();
     for (int base = 1; base < BASE_TYPES; base++)
         if (variant->moves_like[base]) {
             add_letter(&list, (Type)base);
             buffer_printf(&list, ":%c", type_letter(variant->moves_like[base]));
         }
-    if (list.length)
-        add_value(out, "moves-like", list.data);
-    buffer_destroy(&list);
-}
-
-static void add_aliases(struct buffer *out, const struct variant *variant) {
-    struct buffer list = buffer_init();
+    add_list(out, "moves-like", &list);
     for (int type = 1; type < TYPES; type++)
         if (*variant->alias[type]) {
             add_letter(&list, (Type)type);
             buffer_printf(&list, ":%s", variant->alias[type]);
         }
-    if (list.length)
-        add_value(out, "aliases", list.data);
-    buffer_destroy(&list);
-}
-
-static void add_pictures(struct buffer *out, const struct variant *variant) {
-    struct buffer list = buffer_init();
+    add_list(out, "aliases", &list);
     for (int type = 1; type < TYPES; type++)
         if (variant->picture[type]) {
             add_letter(&list, (Type)type);
             buffer_printf(&list, ":%s", picture_name(variant->picture[type] - 1));
         }
-    if (list.length)
-        add_value(out, "pictures", list.data);
-    buffer_destroy(&list);
-}
-
-static void add_uneven(struct buffer *out, const struct variant *variant) {
-    struct buffer list = buffer_init();
+    add_list(out, "pictures", &list);
+    for (int i = 0; i < RULES; i++)
+        if (inferred[i])
+            buffer_printf(&list, "%s%s", list.length ? " " : "", rule_name((enum rule)i));
+    add_list(out, "inferred", &list);
     for (int i = 0; i < variant->array_count; i++)
         if (variant->arrays[i].uneven)
             buffer_printf(&list, "%s%s", list.length ? " " : "", variant->arrays[i].name);
-    if (list.length)
-        add_value(out, "uneven", list.data);
+    add_list(out, "uneven", &list);
     buffer_destroy(&list);
 }
 
@@ -157,8 +139,7 @@ static void add_flag_squares(struct buffer *out, const struct variant *variant) 
     buffer_text(&value, first);
     if (!squares_turned(squares[FIRST], squares[SECOND], files, ranks))
         buffer_printf(&value, " / %s", second);
-    if (value.length)
-        add_value(out, "flag-squares", value.data);
+    add_list(out, "flag-squares", &value);
     buffer_destroy(&value);
 }
 
@@ -182,11 +163,7 @@ static void add_variant(struct buffer *out, const struct variant *variant, const
             add_flags(out, keys[i].key, field, keys[i].kind == KEY_FLAGS ? TYPES : BASE_TYPES);
     }
     add_flag_squares(out, variant);
-    add_moves_like(out, variant);
-    add_aliases(out, variant);
-    add_pictures(out, variant);
-    add_inferred(out, inferred);
-    add_uneven(out, variant);
+    add_lists(out, variant, inferred);
 }
 
 // The value of a rule as a file has it.

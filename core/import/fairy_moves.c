@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board_text.h"
 #include "fairy_internal.h"
 #include "number.h"
 
@@ -302,25 +303,11 @@ enum fairy_initial fairy_initial(const struct fairy_game *game) {
 
 // Where the unpromoted pieces with this letter, upper or lower case, stand at the start.
 static void start_squares(const struct draft *draft, char letter, struct fairy_region *squares) {
-    int rank = draft->ranks - 1, file = 0;
-    bool promoted = false;
+    struct fen_walk walk = fen_walk(draft->fen, draft->ranks);
     *squares = (struct fairy_region){{0}};
-    for (const char *c = draft->fen; *c && !strchr(" [", *c) && rank >= 0; c++) {
-        if (*c == '/') {
-            rank--;
-            file = 0;
-        } else if (is_digit(*c)) {
-            int empty = *c - '0';
-            if (is_digit(c[1]))
-                empty = 10 * empty + *++c - '0';
-            file += empty;
-        } else if (*c != '+') {
-            if (*c == letter && !promoted && file < FAIRY_FILES)
-                squares->rank[rank] |= (uint16_t)(1 << file);
-            file++;
-        }
-        promoted = *c == '+';
-    }
+    while (fen_next(&walk) && walk.rank >= 0)
+        if (walk.letter == letter && !walk.promoted && walk.file < FAIRY_FILES)
+            squares->rank[walk.rank] |= (uint16_t)(1 << walk.file);
 }
 
 static bool goes_forward(const struct movement *movement) {

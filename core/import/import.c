@@ -287,14 +287,13 @@ static void draft_check_lengths(struct draft *draft) {
     }
 }
 
-static void write_letters(const struct draft *draft, const char *key, bool royal,
-                          struct buffer *ini) {
-    buffer_printf(ini, "%s =", key);
+static void write_royals(const struct draft *draft, struct buffer *ini) {
+    buffer_text(ini, "royal =");
     for (int i = 0; i < draft->count; i++) {
         const struct draft_piece *piece = &draft->pieces[i];
-        if (royal && piece->royal)
+        if (piece->royal)
             buffer_printf(ini, " %c", piece->letter);
-        if (royal && piece->promotes && piece->promoted_royal)
+        if (piece->promotes && piece->promoted_royal)
             buffer_printf(ini, " +%c", piece->letter);
     }
     buffer_char(ini, '\n');
@@ -376,7 +375,7 @@ static void draft_write(const struct draft *draft, struct buffer *ini) {
     buffer_printf(ini, "\n[variant]\nname = %s\ntitle = %s\nabout = %s\n", draft->name,
                   draft->title, draft->about);
     buffer_printf(ini, "files = %d\nranks = %d\n", draft->files, draft->ranks);
-    write_letters(draft, "royal", true, ini);
+    write_royals(draft, ini);
     char letter = yardstick(draft);
     if (letter)
         buffer_printf(ini, "yardstick = %c\n", letter);

@@ -8,9 +8,7 @@
 
 #include "attacks.h"
 #include "board_text.h"
-#include "lines.h"
 #include "position.h"
-#include "usi.h"
 
 struct reader {
     const char *text, *at;

@@ -9,6 +9,8 @@
 #include "memory.h"
 #include "movegen.h"
 
+static const struct outcome none = {RESULT_NONE, TERMINATION_NONE};
+
 static enum result win_of(enum side side) {
     return side == FIRST ? RESULT_FIRST : RESULT_SECOND;
 }
@@ -139,7 +141,7 @@ struct outcome outcome_of(struct position *position, const struct history *histo
         return repeated(position, history);
     if (outcome_can_declare(position))
         return (struct outcome){win_of(us), TERMINATION_IMPASSE};
-    return (struct outcome){RESULT_NONE, TERMINATION_NONE};
+    return none;
 }
 
 static const char *const termination_names[TERMINATIONS] = {
@@ -232,7 +234,6 @@ static bool reached(const struct position *position, enum side side) {
 }
 
 struct outcome flag_outcome(const struct position *position) {
-    const struct outcome none = {RESULT_NONE, TERMINATION_NONE};
     enum side us = position->side;
     if (position->tables->flag == FLAG_OFF)
         return none;
@@ -240,8 +241,8 @@ struct outcome flag_outcome(const struct position *position) {
     bool theirs = reached(position, !us);
     if (!ours && !theirs)
         return none;
-    enum result win = (ours ? us : !us) == FIRST ? RESULT_FIRST : RESULT_SECOND;
-    return (struct outcome){ours && theirs ? RESULT_DRAW : win, TERMINATION_FLAG};
+    return (struct outcome){ours && theirs ? RESULT_DRAW : win_of(ours ? us : !us),
+                            TERMINATION_FLAG};
 }
 
 static bool might_reach(const struct position *position, enum side us) {
@@ -274,7 +275,7 @@ bool flag_at_hand(struct position *position) {
         position_make(position, *move, &undo);
         struct outcome outcome = flag_outcome(position);
         position_unmake(position, *move, &undo);
-        if (outcome.result == (us == FIRST ? RESULT_FIRST : RESULT_SECOND))
+        if (outcome.result == win_of(us))
             return true;
     }
     return false;
@@ -368,7 +369,6 @@ static bool loses_plain(struct position *position, enum side side, struct force 
 }
 
 struct outcome bare_royal_outcome(struct position *position) {
-    const struct outcome none = {RESULT_NONE, TERMINATION_NONE};
     int rule = position->tables->bare_royal;
     if (!bare_royal_in_sight(position) || !position->royal_count[FIRST] ||
         !position->royal_count[SECOND])
@@ -381,8 +381,7 @@ struct outcome bare_royal_outcome(struct position *position) {
         if (rule == BARE_ROYAL_LISHOGI ? loses_lishogi(position, side, other)
             : rule == BARE_ROYAL_PLAIN ? loses_plain(position, side, other)
                                        : loses_jcsa(position, side, other))
-            return (struct outcome){side == FIRST ? RESULT_SECOND : RESULT_FIRST,
-                                    TERMINATION_BARE_ROYAL};
+            return (struct outcome){win_of(!side), TERMINATION_BARE_ROYAL};
     }
     if (bare[FIRST] && bare[SECOND] && !royal_attacked(position, FIRST) &&
         !royal_attacked(position, SECOND))
