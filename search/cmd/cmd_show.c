@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "board_text.h"
 #include "cmd_terminal.h"
 #include "json_file.h"
 #include "notation.h"
-#include "squares_text.h"
 
 struct options {
     struct game_options game;

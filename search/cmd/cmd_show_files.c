@@ -13,7 +13,7 @@
 #include "memory.h"
 #include "notation.h"
 #include "values_file.h"
-#include "variant_builtin.h"
+#include "variant.h"
 #include "variant_print.h"
 #include "version.h"
 #include "web_page.h"

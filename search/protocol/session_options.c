@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "error.h"
 #include "memory.h"
-#include "nearest.h"
 #include "number.h"
 #include "session_internal.h"
 

@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "correction.h"
-#include "flag.h"
 #include "order.h"
 #include "outcome.h"
 #include "see.h"
