@@ -8,7 +8,6 @@
 #include "attacks.h"
 #include "bare_royal.h"
 #include "flag.h"
-#include "mate_internal.h"
 #include "memory.h"
 #include "order.h"
 #include "search.h"

@@ -57,7 +57,7 @@ static inline cJSON *report_item(const cJSON *object, const char *key) {
 void report_number(cJSON *object, const char *key, double value);
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);
-// Notes whose values a section has: variant, title, board (web_text.h) with start: FEN, mirrors:
+// Notes whose values a section has: variant, title, board (web_document.h) with start: FEN, mirrors:
 // pairs of letters of pieces that mirror each other, terms: [{ parameter, meaning }] of the
 // evaluation.
 void report_game(cJSON *section, const struct tables *tables);
