@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "attacks.h"
-#include "mate_internal.h"
 #include "memory.h"
 #include "order.h"
 #include "outcome.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mate_internal.h"
+#include "search.h"
 
 #include <assert.h>
 
