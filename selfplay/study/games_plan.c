@@ -11,10 +11,10 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 
-#include "depths_answer.h"
 #include "first_move.h"
 #include "measured_cell.h"
 #include "sprt.h"
+#include "tally_answer.h"
 
 // `games`: of each run at one part.
 __attribute__((format(printf, 4, 5))) static void add(struct plan *plan, double games, double runs,

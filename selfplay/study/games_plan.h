@@ -5,7 +5,7 @@
 
 #include "answer.h"
 #include "pilot.h"
-#include "plan.h"
+#include "statistics.h"
 
 struct plan_options {
     bool wanted;

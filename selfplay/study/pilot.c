@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pilot.h"
 
-#include "depths_answer.h"
+#include "tally_answer.h"
 #include "workers.h"
 
 enum { TIMES_MOST = 64 }; // the limit of the part, for pilot_find_deep

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "depths_answer.h"
 #include "json_file.h"
 #include "score_answer.h"
 #include "tally_answer.h"

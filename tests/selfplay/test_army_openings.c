@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-#include "armies.h"
 #include "attacks.h"
 #include "config.h"
 #include "engine.h"

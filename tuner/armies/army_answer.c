@@ -10,8 +10,8 @@
 
 #include "army_answer_internal.h"
 #include "army_plan.h"
-#include "depths_answer.h"
 #include "measured_cell.h"
+#include "tally_answer.h"
 #include "values_answer.h"
 
 // What games of armies say first.
