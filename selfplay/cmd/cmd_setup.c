@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cmd_progress.h"
-#include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
 #include "memory.h"
 #include "run.h"

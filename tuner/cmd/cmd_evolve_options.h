@@ -5,7 +5,6 @@
 
 #include "cmd_plan.h"
 #include "cmd_play_options.h"
-#include "cmd_sprt_options.h"
 #include "cmd_tune.h"
 #include "evolution_steps.h"
 

@@ -14,8 +14,6 @@
 #include "memory.h"
 #include "origin.h"
 #include "spsa.h"
-#include "spsa_answer.h"
-#include "spsa_choose.h"
 #include "spsa_file.h"
 #include "spsa_run.h"
 

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "evolution_same.h"
 #include "file.h"
 #include "log_reader.h"
 #include "memory.h"

@@ -27,10 +27,7 @@ bool report_values(struct report_folder *folder, const char *path, const struct 
                    struct error *error);
 // history.csv of a batch, or several in one file (a first column `night`).
 bool report_history(struct report_folder *folder, const char *path, struct error *error);
-// A table with the answer `beside` it (NULL: none), as a section of that kind; NULL when it is
-// damaged.
-cJSON *report_table(struct report_folder *folder, const char *path, const char *kind,
-                    const char *beside, struct error *error);
+// summary.csv of a comparison.
 bool report_comparison(struct report_folder *folder, const char *path, struct error *error);
 // effects.csv and orders.csv beside summary.csv.
 bool report_effects(struct report_folder *folder, const char *path, struct error *error);
