@@ -2,10 +2,10 @@
 // How far all runs below some folders have come together, and batches of them by their agendas.
 #pragma once
 
-#include "agenda.h"
 #include "buffer.h"
 #include "log_reader.h"
 #include "runmeta.h"
+#include "study.h"
 
 // Games are counted once, in however many folders of a batch, or of none, they stand.
 struct overview_total {

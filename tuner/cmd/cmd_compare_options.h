@@ -3,8 +3,8 @@
 // are the same options. Only cmd_*.c files include this.
 #pragma once
 
-#include "cmd_plan.h"
 #include "cmd_runs.h"
+#include "cmd_setup.h"
 #include "comparison.h"
 #include "ini_entries.h"
 

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_plan.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "cmd_terminal.h"

@@ -51,26 +51,13 @@ static void add_metrics(cJSON *json) {
     }
 }
 
-bool report_comparison(struct report_folder *folder, const char *path, struct error *error) {
-    add_metrics(folder->json);
-    return add_table(folder, path, "comparison", "report.json", error);
-}
-
-// The summary is of all tables, and stands with the first.
-static bool add_part(struct report_folder *folder, const char *path, const char *kind,
-                     struct error *error) {
+bool report_comparison(struct report_folder *folder, const char *path, const char *kind,
+                       struct error *error) {
     add_metrics(folder->json);
     cJSON *section = add_table(folder, path, kind, "report.json", error);
-    cJSON_DeleteItemFromObjectCaseSensitive(section, "summary");
+    if (strcmp(kind, "comparison") != 0) // the summary is of all tables, and stands with the first
+        cJSON_DeleteItemFromObjectCaseSensitive(section, "summary");
     return section;
-}
-
-bool report_effects(struct report_folder *folder, const char *path, struct error *error) {
-    return add_part(folder, path, "effects", error);
-}
-
-bool report_orders(struct report_folder *folder, const char *path, struct error *error) {
-    return add_part(folder, path, "orders", error);
 }
 
 // --- "spsa": the state of a run of `kagami spsa` ------------------------------------------------
