@@ -11,8 +11,8 @@
 #include "file.h"
 #include "memory.h"
 #include "move_prior.h"
-#include "moves_shipped_internal.h"
 #include "number.h"
+#include "shipped_internal.h"
 
 enum { FILE_LIMIT = 64 << 20, FIELDS = 7 };
 

@@ -16,9 +16,15 @@ enum { SEED = 20, HASH = 1 << 16, DRAWS = 200, TOGGLE_POSITIONS = 160, TOGGLE_DE
 static const struct {
     const char *name, *meaning;
 } proofs[PROOFS] = {
-#define PROOF(id, name, meaning) {name, meaning},
-#include "proofs.def"
-#undef PROOF
+    [PROOF_EVALUATION] = {"evaluation",
+                          "changes by exactly feature x change, also where it is kept up "
+                          "move by move"},
+    [PROOF_EXCHANGE] = {"exchange", "captures and what is at stake in them change by exactly the "
+                                    "change"},
+    [PROOF_PROMOTION] = {"promotion", "what a promotion gains changes by exactly the change"},
+    [PROOF_ORDER] = {"order", "its capture is tried first when dearest, later when cheapest"},
+    [PROOF_MOVES] = {"moves", "legal moves differ"},
+    [PROOF_SEARCH] = {"search", "node counts or scores of searches change"},
 };
 
 const char *proof_name(enum proof proof) {

@@ -6,10 +6,13 @@
 
 #include "engine.h"
 
-enum proof {
-#define PROOF(id, name, meaning) PROOF_##id,
-#include "proofs.def"
-#undef PROOF
+enum proof { // what is proved of a parameter or a rule
+    PROOF_EVALUATION,
+    PROOF_EXCHANGE,
+    PROOF_PROMOTION,
+    PROOF_ORDER,
+    PROOF_MOVES,
+    PROOF_SEARCH,
     PROOFS
 };
 

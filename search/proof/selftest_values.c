@@ -2,11 +2,11 @@
 // A parameter is changed: evaluation, exchanges, promotions, the order of captures and searches
 // must notice, each by the amount that the values say.
 #include "attacks.h"
+#include "eval.h"
 #include "notation.h"
 #include "order.h"
 #include "see.h"
 #include "selftest_internal.h"
-#include "trace.h"
 
 enum {
     PIECE_CHANGE = 137, // centi-values: no multiple of anything

@@ -3,8 +3,8 @@
 // plays runs.
 #include "setup.h"
 
+#include "eval.h"
 #include "selftest_internal.h"
-#include "trace.h"
 
 static const char text[] = "[variant]\nname = race\nfiles = 5\nranks = 5\nroyal = K\npawn = P\n"
                            "flag = K +P N\nflag-squares = *5 / *1\n"

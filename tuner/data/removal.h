@@ -4,8 +4,8 @@
 // both Kings; with these means it becomes its average worth (fit/centre.h).
 #pragma once
 
+#include "eval.h"
 #include "position.h"
-#include "trace.h"
 
 // Of one position, seen from each piece's owner: how many of a kind there are on the board or in
 // hand (VALUE_BOARD + type, VALUE_HAND + base type), and what its terms lose, one piece after the

@@ -8,9 +8,9 @@
 
 #include <limits.h>
 
+#include "base.h"
 #include "config.h"
 #include "observer.h"
-#include "option_texts.h"
 #include "spsa.h"
 
 struct spsa_choice {                     // not owned
