@@ -27,14 +27,10 @@ bool report_values(struct report_folder *folder, const char *path, const struct 
                    struct error *error);
 // history.csv of a batch, or several in one file (a first column `night`).
 bool report_history(struct report_folder *folder, const char *path, struct error *error);
-// A table with the answer `beside` it (NULL: none), as a section of that kind; NULL when it is
-// damaged.
-cJSON *report_table(struct report_folder *folder, const char *path, const char *kind,
-                    const char *beside, struct error *error);
-bool report_comparison(struct report_folder *folder, const char *path, struct error *error);
-// effects.csv and orders.csv beside summary.csv.
-bool report_effects(struct report_folder *folder, const char *path, struct error *error);
-bool report_orders(struct report_folder *folder, const char *path, struct error *error);
+// A table of `kagami compare` as a section of that kind: "comparison" (summary.csv), "effects",
+// "orders".
+bool report_comparison(struct report_folder *folder, const char *path, const char *kind,
+                       struct error *error);
 // The state of a run of `kagami spsa`.
 bool report_spsa(struct report_folder *folder, const char *path, struct error *error);
 // Games of a log to step through. `wants` says whether game `game`, the one with `number` 0.. of
