@@ -74,6 +74,9 @@ static inline struct answer_cell cell_interval(double value, double low, double 
 static inline struct answer_cell cell_number(double value) {
     return cell_interval(value, NAN, NAN);
 }
+static inline struct answer_cell cell_count(int64_t count) {
+    return cell_number((double)count);
+}
 static inline struct answer_cell cell_if(bool known, double value) {
     return known ? cell_number(value) : cell_missing();
 }
@@ -167,6 +170,9 @@ void answer_drawing(struct answer *answer, const char *text);
 // One value. Facts in a row are laid out as a table of two or three columns.
 void answer_fact(struct answer *answer, const struct answer_column *column,
                  struct answer_cell cell);
+// The same, with the members of its column behind the cell.
+#define ANSWER_FACT(answer, cell, ...)                                                             \
+    answer_fact(answer, &(const struct answer_column){__VA_ARGS__}, cell)
 void answer_facts(struct answer *answer, const struct answer_column *columns, int count,
                   const struct answer_cell *cells);
 // A value for files alone: JSON has a number, text, truth or null by what the cell is.
@@ -181,6 +187,7 @@ void answer_table(struct answer *answer, const char *key, const char *caption,
                   const struct answer_column *columns, int count);
 // As many cells as the open table has columns.
 void answer_row(struct answer *answer, const struct answer_cell *cells);
+#define ANSWER_ROW(answer, ...) answer_row(answer, (const struct answer_cell[]){__VA_ARGS__})
 // A table for files alone: its keys with blanks between them, "[]" behind those of intervals.
 void answer_list(struct answer *answer, const char *key, const char *columns);
 // A table of one row, which JSON has as the object `key` (NULL: as members of the one around).

@@ -105,7 +105,7 @@ static uint64_t count(const struct position *root, int depth, struct work *work)
 static int print(struct answer *answer, const struct work *work) {
     fprintf(stderr, "%.3f s, %.2f M leaves/s\n", work->seconds,
             work->seconds > 0 ? (double)work->nodes / work->seconds / 1e6 : 0.0);
-    answer_key(answer, "nodes", cell_number((double)work->nodes));
+    answer_key(answer, "nodes", cell_count(work->nodes));
     answer_key(answer, "seconds", cell_number(round(1e3 * work->seconds) / 1e3));
     return answer_show(answer, work->options->answer.json);
 }
@@ -136,13 +136,13 @@ static int run_one(struct work *work) {
     for (int i = 0; i < shown; i++) {
         const char *move = move_print(work->first[i], text);
         answer_fact(&answer, &(struct answer_column){move, move, ANSWER_COUNT},
-                    cell_number((double)work->below[i]));
+                    cell_count(work->below[i]));
     }
     if (shown)
         answer_close(&answer);
     snprintf(text, sizeof text, "perft %d", options->depth);
     answer_fact(&answer, &(struct answer_column){NULL, text, ANSWER_COUNT},
-                cell_number((double)work->nodes));
+                cell_count(work->nodes));
     return print(&answer, work);
 }
 

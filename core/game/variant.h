@@ -34,6 +34,7 @@ struct variant {
     char name[NAME_TEXT];        // "kagamigi": what the command line says
     char title[NAME_TEXT];       // "Kagamigi": what people read
     char about[256];             // one sentence
+    char author[96], url[160];   // whose game it is, and its page; "" not said
     char xboard[16];             // what XBoard calls the game, "" where it does not know it
     Type moves_like[BASE_TYPES]; // whose learned likelihoods of moves a piece has that has none of
                                  // its own (search/eval/move_prior.h); 0 = nobody's

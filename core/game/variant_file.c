@@ -197,6 +197,18 @@ static bool read_text(struct reader *reader, const struct entry *entry, struct v
     return copy_text(reader, entry, entry->value, field, size);
 }
 
+// A page's address, as a link that nobody need be warned of.
+static bool read_url(struct reader *reader, const struct entry *entry, struct variant *variant,
+                     void *field, size_t size) {
+    bool fine =
+        strncmp(entry->value, "https://", 8) == 0 || strncmp(entry->value, "http://", 7) == 0;
+    for (const char *c = entry->value; *c && fine; c++)
+        fine = (unsigned char)*c > ' ' && (unsigned char)*c < 0x7F && !strchr("<>'`\\", *c);
+    return fine ? read_text(reader, entry, variant, field, size)
+                : bad_value(reader, entry,
+                            "must be an address that begins with https:// or http://");
+}
+
 static bool read_name(struct reader *reader, const struct entry *entry, struct variant *variant,
                       void *field, size_t size) {
     (void)variant;
@@ -419,6 +431,8 @@ static const struct {
     {"name", read_name, FIELD(name)},
     {"title", read_text, FIELD(title)},
     {"about", read_text, FIELD(about)},
+    {"author", read_text, FIELD(author)},
+    {"url", read_url, FIELD(url)},
     {"xboard", read_name, FIELD(xboard)},
     {"files", read_side, FIELD(files)},
     {"ranks", read_side, FIELD(ranks)},

@@ -152,6 +152,8 @@ static void add_variant(struct buffer *out, const struct variant *variant, const
     add_value(out, "name", name);
     add_text(out, "title", variant->title);
     add_text(out, "about", variant->about);
+    add_text(out, "author", variant->author);
+    add_text(out, "url", variant->url);
     add_text(out, "xboard", variant->xboard);
     buffer_printf(out, "files = %d\nranks = %d\n", variant->files, variant->ranks);
     add_flags(out, "royal", royal, TYPES);

@@ -187,7 +187,7 @@ static int print_json(const struct analysis *analysis, struct outcome outcome) {
     answer_key(&answer, "side", cell_text(position->side == FIRST ? "first" : "second"));
     answer_key(&answer, "result", cell_text(result_text(outcome.result)));
     answer_key(&answer, "termination", cell_text(termination_name(outcome.termination)));
-    answer_key(&answer, "nodes", cell_number((double)analysis->last.nodes));
+    answer_key(&answer, "nodes", cell_count(analysis->last.nodes));
     answer_key(&answer, "seconds", cell_number((double)analysis->last.milliseconds / 1000));
     answer_json_add(&answer, "lines", lines);
     return answer_show(&answer, true);

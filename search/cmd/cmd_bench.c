@@ -33,10 +33,8 @@ static const struct answer_column columns[] = {
 };
 
 static void add_row(struct answer *answer, const char *name, uint64_t nodes, double seconds) {
-    const struct answer_cell row[] = {
-        cell_text(name), cell_number((double)nodes), cell_number(seconds),
-        cell_number(seconds > 0 ? (double)nodes / seconds / 1e3 : NAN)};
-    answer_row(answer, row);
+    ANSWER_ROW(answer, cell_text(name), cell_count(nodes), cell_number(seconds),
+               cell_number(seconds > 0 ? (double)nodes / seconds / 1e3 : NAN));
 }
 
 static int run(void *data, const char *line) {
@@ -70,11 +68,10 @@ static int run(void *data, const char *line) {
         answer_destroy(&answer);
         return fail(EXIT_USAGE, "no bench positions of '%s'", options->variant);
     }
-    answer_facts(
-        &answer,
-        (const struct answer_column[]){{"signature", "signature", ANSWER_COUNT},
-                                       {"seconds", "seconds", ANSWER_NUMBER, 2}},
-        2, (const struct answer_cell[]){cell_number((double)total), cell_number(total_seconds)});
+    answer_facts(&answer,
+                 (const struct answer_column[]){{"signature", "signature", ANSWER_COUNT},
+                                                {"seconds", "seconds", ANSWER_NUMBER, 2}},
+                 2, (const struct answer_cell[]){cell_count(total), cell_number(total_seconds)});
     if (total_seconds > 0)
         answer_line(&answer, "k nodes/s", "%.0f", (double)total / total_seconds / 1e3);
     return answer_show(&answer, options->answer.json);

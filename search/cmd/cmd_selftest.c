@@ -87,14 +87,10 @@ static void add_checks(struct answer *answer, const struct selftest *selftest, b
         const struct selftest_check *check = &selftest->checks[i];
         char both[sizeof check->text + sizeof check->fen + 1];
         snprintf(both, sizeof both, "%s %s", check->text, check->fen);
-        const struct answer_cell cells[] = {cell_text(check->subject),
-                                            cell_text(proof_name(check->proof)),
-                                            cell_text(verdicts[check->verdict]),
-                                            cell_text(check->text),
-                                            cell_text(*check->fen ? check->fen : NULL),
-                                            cell_text(both)};
         if (all || check->verdict == VERDICT_FAILED)
-            answer_row(answer, cells);
+            ANSWER_ROW(answer, cell_text(check->subject), cell_text(proof_name(check->proof)),
+                       cell_text(verdicts[check->verdict]), cell_text(check->text),
+                       cell_text(*check->fen ? check->fen : NULL), cell_text(both));
     }
 }
 

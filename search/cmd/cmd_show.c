@@ -84,6 +84,8 @@ static cJSON *game_json(const struct variant *variant) {
     json_add_text(game, "name", variant->name);
     json_add_text(game, "title", variant->title);
     json_add_text(game, "about", variant->about);
+    if (*variant->author)
+        json_add_text(game, "author", variant->author);
     json_add_number(game, "files", variant->files);
     json_add_number(game, "ranks", variant->ranks);
     json_add_number(game, "pieces", variant->base_count);
@@ -170,6 +172,14 @@ static void add_whole_game(struct answer *answer, const struct position *start,
     answer_heading(answer, "%s", variant->title);
     if (*variant->about)
         answer_sentence(answer, "%s", variant->about);
+    if (*variant->author) {
+        answer_key(answer, "author", cell_text(variant->author));
+        answer_line(answer, "author", "%s", variant->author);
+    }
+    if (*variant->url) {
+        answer_key(answer, "url", cell_text(variant->url));
+        answer_line(answer, "page", "%s", variant->url);
+    }
     answer_line(answer, "start", "%s%s", custom ? "your FEN" : variant->arrays[array].name,
                 variant->inferred[RULE_ARRAY] && !custom ? " (inferred)" : "");
     answer_line(answer, "FEN", "%s", fen_print(start, fen));

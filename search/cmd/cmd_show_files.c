@@ -1,16 +1,103 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami show: a game as a file, for this program and for others; how such files are written.
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd_show.h"
 #include "cmd_terminal.h"
 #include "fairy.h"
+#include "file.h"
 #include "memory.h"
 #include "notation.h"
+#include "values_file.h"
 #include "variant.h"
 #include "variant_print.h"
+#include "version.h"
+#include "web_page.h"
+
+// kagami show --page: a game as a page for the web.
+
+int show_page(const struct tables *tables, const char *path, const char *values_path, bool engine,
+              bool overwrite) {
+    if (engine && !web_has_engine())
+        return fail(EXIT_ERROR, "--page: this program was built without the engine for pages. "
+                                "scripts/setup installs what the engine needs; then build again. "
+                                "--no-engine makes a page that shows the game");
+    struct error error = {""};
+    struct values values;
+    if (!values_file_load(values_path, tables, &values, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    bool standard = strcmp(path, "-") == 0; // standard output
+    if (!overwrite && !standard && access(path, F_OK) == 0)
+        return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
+    struct buffer text = buffer_init();
+    const struct web_page page = {
+        .tables = tables, .values = &values, .program = "kagami " KAGAMI_VERSION, .engine = engine};
+    bool done = web_page(&page, &text, &error) &&
+                (standard ? fwrite(text.data, 1, text.length, stdout) == text.length ||
+                                error_set(&error, "standard output: %s", strerror(errno))
+                          : file_replace(path, text.data, text.length, &error));
+    if (done && standard) {
+        buffer_destroy(&text);
+        return terminal_finish();
+    }
+    if (done)
+        fprintf(stderr, "wrote %s, %zu kB\n", path, (text.length + 999) / 1000);
+    buffer_destroy(&text);
+    return done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
+}
+
+// kagami show --as values: what a player counts and searches by.
+
+// What `values` are, for people.
+static void add_source(struct answer *answer, const struct tables *tables, const char *path,
+                       const struct values *values) {
+    struct values estimate;
+    const char *title = tables->variant.title;
+    values_estimate(tables, &estimate);
+    bool estimated = memcmp(values->value, estimate.value, sizeof values->value) == 0;
+    answer_key(answer, "name", cell_text(tables->variant.name));
+    answer_key(answer, "source", cell_text(path ? path : estimated ? "estimate" : "shipped"));
+    if (estimated)
+        answer_heading(answer, "%s: values estimated from the moves, in centi-values", title);
+    else if (path)
+        answer_heading(answer, "%s: values of %s, in centi-values", title, path);
+    else
+        answer_heading(answer, "%s: values that the program ships, in centi-values", title);
+}
+
+static void add_parameter(struct answer *answer, const struct variant *variant, int index,
+                          int value) {
+    char parameter[VALUE_NAME];
+    const struct piece *piece = index < VALUE_HAND   ? &variant->piece[index - VALUE_BOARD]
+                                : index < VALUE_TERM ? &variant->piece[index - VALUE_HAND]
+                                                     : NULL;
+    answer_row(answer,
+               (const struct answer_cell[]){
+                   cell_text(values_name(index, parameter)), cell_text(piece ? piece->id : NULL),
+                   cell_number(value), cell_text(piece ? piece->name : values_meaning(index))});
+}
+
+int show_values(const struct tables *tables, const char *path, bool json) {
+    static const struct answer_column columns[] = {{"parameter", "parameter"},
+                                                   {"id", "ID"},
+                                                   {"value", "value", ANSWER_COUNT},
+                                                   {"name", "name or meaning"}};
+    struct error error;
+    struct values values;
+    if (!values_file_load(path, tables, &values, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    struct answer answer = answer_init(NULL);
+    add_source(&answer, tables, path, &values);
+    answer_table(&answer, "values", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < PARAMETERS; i++)
+        if (values_uses(tables, i))
+            add_parameter(&answer, &tables->variant, i, values.value[i]);
+    return answer_show(&answer, json);
+}
 
 // The text of a game of the program, or NULL.
 static const char *builtin_text(const char *name) {

@@ -97,11 +97,10 @@ static void add_rows(struct answer *answer, const int8_t *scores, enum prior_kin
     for (int ahead = PRIOR_REACH; ahead >= -PRIOR_REACH; ahead--)
         for (int right = -PRIOR_REACH; right <= PRIOR_REACH; right++) {
             int score = score_at(scores, ahead, right);
-            const struct answer_cell row[] = {
-                cell_text(kind_names[kind]), cell_text(point_names[point]), cell_number(ahead),
-                cell_number(right), cell_number(score / (double)PRIOR_LOGIT)};
             if (score)
-                answer_row(answer, row);
+                ANSWER_ROW(answer, cell_text(kind_names[kind]), cell_text(point_names[point]),
+                           cell_number(ahead), cell_number(right),
+                           cell_number(score / (double)PRIOR_LOGIT));
         }
 }
 

@@ -27,8 +27,6 @@ struct line_reader *line_reader_create(int descriptor) {
 }
 
 void line_reader_destroy(struct line_reader *reader) {
-    if (!reader)
-        return;
     free(reader->text);
     free(reader);
 }

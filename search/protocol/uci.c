@@ -70,8 +70,6 @@ struct uci *uci_create(enum uci_dialect dialect, struct session *session, const 
 }
 
 void uci_destroy(struct uci *uci) {
-    if (!uci)
-        return;
     free(uci->followed);
     buffer_destroy(&uci->start);
     buffer_destroy(&uci->waiting);

@@ -23,6 +23,15 @@ static const char policy[] =
     "'unsafe-inline'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:; base-uri "
     "'none'; form-action 'none'\">\n";
 
+// Whose game it is, with a link to its page.
+static void add_author(const struct variant *variant, struct buffer *out) {
+    buffer_text(out, *variant->author ? "<p>By " : "<p>");
+    if (*variant->url)
+        web_element(out, "<a rel=\"noreferrer\" href=\"", variant->url, "\">");
+    web_element(out, "", *variant->author ? variant->author : variant->url, "");
+    buffer_text(out, *variant->url ? "</a></p>\n" : "</p>\n");
+}
+
 static void add_head(const struct variant *variant, struct buffer *out) {
     buffer_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
@@ -33,7 +42,10 @@ static void add_head(const struct variant *variant, struct buffer *out) {
     buffer_text(out, web_board_css);
     buffer_text(out, "</style>\n</head>\n<body>\n");
     web_element(out, "<header><h1>", variant->title, "</h1>\n");
-    web_element(out, "<p>", variant->about, "</p></header>\n<main>\n");
+    web_element(out, "<p>", variant->about, "</p>\n");
+    if (*variant->author || *variant->url)
+        add_author(variant, out);
+    buffer_text(out, "</header>\n<main>\n");
 }
 
 static void add_play(bool engine, struct buffer *out) {

@@ -10,6 +10,208 @@
 
 #include "memory.h"
 #include "xboard.h"
+#include "xboard_internal.h"
+
+// What the engine says of itself: features, games, options.
+
+// Some options have other commands in this protocol.
+static const char *const own_commands[] = {"Hash", "Threads", "Ponder", "Variant"};
+
+static bool has_own_command(const char *name) {
+    for (int i = 0; i < ARRAY_LENGTH(own_commands); i++)
+        if (strcmp(name, own_commands[i]) == 0)
+            return true;
+    return false;
+}
+
+static void say_option(struct xboard *xboard, const struct session_option *option) {
+    static const char *const types[] = {[OPTION_SPIN] = "spin",
+                                        [OPTION_CHECK] = "check",
+                                        [OPTION_COMBO] = "combo",
+                                        [OPTION_STRING] = "string",
+                                        [OPTION_FILE] = "file"};
+    char text[XBOARD_LINE] = "";
+    if (option->kind == OPTION_SPIN)
+        snprintf(text, sizeof text, "%s %d %d", option->value, option->low, option->high);
+    else if (option->kind == OPTION_CHECK)
+        strcpy(text, strcmp(option->value, "true") == 0 ? "1" : "0");
+    else if (option->kind != OPTION_COMBO)
+        strcpy(text, option->value);
+    for (int i = 0; i < option->choice_count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s%s", i ? " /// " : "",
+                 strcmp(option->choices[i], option->value) == 0 ? "*" : "", option->choices[i]);
+    }
+    xboard_say(xboard, "feature option=\"%s -%s %.1900s\"", option->name, types[option->kind],
+               text);
+}
+
+// Adds the game to a list of names with commas, if XBoard has room for it and its name is new.
+static void add_name(char list[XBOARD_LINE], const struct variant *variant,
+                     const struct rules *rules) {
+    struct xboard_setup setup;
+    char name[NAME_TEXT];
+    size_t used = strlen(list), length = strlen(xboard_name(variant, name));
+    if (!xboard_setup_init(&setup, variant, rules))
+        return;
+    for (const char *at = list; (at = strstr(at, name)); at += length)
+        if ((at == list || at[-1] == ',') && (at[length] == ',' || !at[length]))
+            return;
+    snprintf(list + used, XBOARD_LINE - used, "%s%s", used ? "," : "", name);
+}
+
+static void list_games(struct xboard *xboard, char list[XBOARD_LINE]) {
+    const struct tables *tables = session_tables(xboard->session);
+    struct variant *variant = mem_alloc(sizeof *variant);
+    const char *name;
+    list[0] = 0;
+    add_name(list, &tables->variant, &tables->rules);
+    for (int i = 0; (name = variant_builtin_name(i)); i++) {
+        struct error error;
+        if (variant_load(name, variant, &error))
+            add_name(list, variant, &variant->rules);
+    }
+    free(variant);
+}
+
+void xboard_features(struct xboard *xboard) {
+    char names[XBOARD_LINE];
+    list_games(xboard, names);
+    xboard_say(xboard, "feature done=0");
+    xboard_say(xboard, "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 "
+                       "sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 pause=1 nps=1 debug=1 "
+                       "memory=1 smp=1 highlight=1");
+    xboard_say(xboard, "feature myname=\"%s\"", xboard->config.name);
+    xboard_say(xboard, "feature variants=\"%.1900s\"", names);
+    for (int i = 0; i < session_option_count(xboard->session); i++) {
+        struct session_option option;
+        session_option(xboard->session, i, &option);
+        if (!has_own_command(option.name))
+            say_option(xboard, &option);
+    }
+    xboard_say(xboard, "feature done=1");
+}
+
+void xboard_new_rules(struct xboard *xboard) {
+    const struct tables *tables = session_tables(xboard->session);
+    xboard->shown = xboard_setup_init(&xboard->setup, &tables->variant, &tables->rules);
+    xboard->lift = (struct xboard_lift){SQUARE_NONE, SQUARE_NONE, 0};
+    xboard->reply = MOVE_NONE;
+}
+
+// Notes a choice; the last one for a name counts, and comes last.
+static void remember(struct xboard *xboard, const char *variant, const char *name,
+                     const char *value) {
+    struct choice *choices = xboard->choices;
+    int kept = 0;
+    for (int i = 0; i < xboard->choice_count; i++)
+        if (strcmp(choices[i].name, name) != 0 || strcmp(choices[i].variant, variant) != 0)
+            choices[kept++] = choices[i];
+    xboard->choice_count = kept;
+    if (kept == XBOARD_CHOICES_MAX || strlen(name) >= sizeof choices->name ||
+        strlen(value) >= sizeof choices->value)
+        return; // no option has such a name or value
+    struct choice *choice = &choices[xboard->choice_count++];
+    strcpy(choice->variant, variant);
+    strcpy(choice->name, name);
+    strcpy(choice->value, value);
+}
+
+void xboard_remember_rules(struct xboard *xboard) {
+    const struct tables *tables = session_tables(xboard->session);
+    for (int i = 0; i < session_option_count(xboard->session); i++) {
+        struct session_option option;
+        session_option(xboard->session, i, &option);
+        enum rule rule = rule_find(option.name);
+        if (strcmp(option.name, "ValuesFile") == 0
+                ? *option.value != 0
+                : rule != RULES && tables->rules.value[rule] != tables->variant.rules.value[rule])
+            remember(xboard, tables->variant.name, option.name, option.value);
+    }
+}
+
+// Sets again what was chosen for this game; what another game's rules do not know is left out.
+static void apply_choices(struct xboard *xboard) {
+    for (int i = 0; i < xboard->choice_count; i++) {
+        const struct choice *choice = &xboard->choices[i];
+        const char *name = session_tables(xboard->session)->variant.name;
+        struct error error;
+        if (!*choice->variant || strcmp(choice->variant, name) == 0)
+            session_set_option(xboard->session, choice->name, choice->value, &error);
+    }
+}
+
+void xboard_variant(struct xboard *xboard, const char *name) {
+    struct error error = {""};
+    struct variant *variant = mem_alloc(sizeof *variant);
+    const char *found = NULL;
+    *variant = session_tables(xboard->session)->variant;
+    bool same = xboard_names(variant, name);
+    if (!same && variant_load(xboard->config.variant, variant, &error) &&
+        xboard_names(variant, name))
+        found = xboard->config.variant;
+    const char *builtin;
+    for (int i = 0; !same && !found && (builtin = variant_builtin_name(i)); i++)
+        if (variant_load(builtin, variant, &error) && xboard_names(variant, name))
+            found = builtin;
+    free(variant);
+    if (!same && !found) {
+        xboard_say(xboard, "Error (unknown variant): %.200s", name);
+        return;
+    }
+    if (found && !session_set_option(xboard->session, "Variant", found, &error)) {
+        xboard_say(xboard, "tellusererror %s", error.text);
+        return;
+    }
+    if (found)
+        apply_choices(xboard);
+    session_start(xboard->session, NULL, &error);
+    xboard_new_rules(xboard);
+    if (xboard->shown)
+        xboard_setup_print(&xboard->setup, xboard->config.send, xboard->config.context);
+    else
+        xboard_say(xboard, "# XBoard has no room for this game: its pieces are not described");
+}
+
+// The game so far once more, by other rules.
+static bool replay(struct xboard *xboard, const Move *moves, int count, struct error *error) {
+    if (!session_start(xboard->session, *xboard->start ? xboard->start : NULL, error))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!session_play(xboard->session, moves[i], error))
+            return false;
+    return true;
+}
+
+void xboard_option(struct xboard *xboard, const char *name, const char *value,
+                   const char *command) {
+    struct error error = {""};
+    int count = session_ply(xboard->session);
+    Move *moves = mem_alloc(((size_t)count + 1) * sizeof *moves);
+    for (int i = 0; i < count; i++)
+        moves[i] = session_move(xboard->session, i);
+    for (int i = 0; i < session_option_count(xboard->session); i++) { // 1 and 0 are yes and no here
+        struct session_option option;
+        session_option(xboard->session, i, &option);
+        if (strcmp(option.name, name) == 0 && option.kind == OPTION_CHECK)
+            value = strcmp(value, "1") == 0 ? "true" : strcmp(value, "0") == 0 ? "false" : value;
+    }
+    bool rule = rule_find(name) != RULES || strcmp(name, "Preset") == 0;
+    if (has_own_command(name) && strcmp(command, "option") == 0) {
+        xboard_say(xboard, "Error (no such option): %.200s", name);
+    } else if (!session_set_option(xboard->session, name, value, &error)) {
+        xboard_say(xboard, "Error (%s): %s %.200s", error.text, command, name);
+    } else {
+        remember(xboard, "", name, value);
+        if (rule && !replay(xboard, moves, count, &error))
+            xboard_say(xboard,
+                       "tellusererror %s: by the new rules the game cannot have come here; "
+                       "begin a new one",
+                       name);
+        xboard_new_rules(xboard);
+    }
+    free(moves);
+}
 
 static const char pass_text[] = "@@@@";
 

@@ -105,7 +105,7 @@ static struct answer merge_answer(const struct merge *merge, const char *out) {
     bool whole = merge->faults.length == 0;
     answer_key(&answer, "merged", cell_flag(whole));
     answer_key(&answer, "folder", cell_text(out));
-    answer_key(&answer, "games", cell_number((double)merge->range.total));
+    answer_key(&answer, "games", cell_count(merge->range.total));
     answer_key(&answer, "parts", cell_number(merge->count));
     add_lines(&answer, "faults", &merge->faults);
     add_lines(&answer, "again", &merge->again);
@@ -123,8 +123,8 @@ static struct answer merge_answer(const struct merge *merge, const char *out) {
                 results[RESULT_FIRST], results[RESULT_DRAW], results[RESULT_SECOND]);
     answer_line(&answer, "duplicates", "%" PRId64 " openings, %" PRId64 " games",
                 merge->duplicates.openings, merge->duplicates.games);
-    answer_key(&answer, "duplicate_openings", cell_number((double)merge->duplicates.openings));
-    answer_key(&answer, "duplicate_games", cell_number((double)merge->duplicates.games));
+    answer_key(&answer, "duplicate_openings", cell_count(merge->duplicates.openings));
+    answer_key(&answer, "duplicate_games", cell_count(merge->duplicates.games));
     add_homogeneity(&answer, merge);
     return answer;
 }

@@ -132,9 +132,9 @@ static int run(void *data, const char *line) {
     answer_head(&answer, "%s%" PRId64 " game%s confirmed, %" PRId64 " mismatch%s",
                 options->show ? "\n" : "", result.confirmed, result.confirmed == 1 ? "" : "s",
                 result.mismatches, result.mismatches == 1 ? "" : "es");
-    answer_key(&answer, "games", cell_number((double)result.games));
-    answer_key(&answer, "confirmed", cell_number((double)result.confirmed));
-    answer_key(&answer, "mismatches", cell_number((double)result.mismatches));
+    answer_key(&answer, "games", cell_count(result.games));
+    answer_key(&answer, "confirmed", cell_count(result.confirmed));
+    answer_key(&answer, "mismatches", cell_count(result.mismatches));
     answer_key(&answer, "finished", cell_flag(!result.unfinished));
     if (result.unfinished && replay.game < 0)
         fprintf(stderr, "kagami: %s: the run is not finished\n", options->folder);

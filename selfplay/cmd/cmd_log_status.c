@@ -64,8 +64,8 @@ static const struct answer_column part_columns[] = {
 
 // The cells of PROGRESS.
 static void fill_progress(const struct overview_total *of, int64_t now, struct answer_cell *cell) {
-    *cell++ = cell_number((double)of->games);
-    *cell++ = cell_number((double)of->asked);
+    *cell++ = cell_count(of->games);
+    *cell++ = cell_count(of->asked);
     *cell++ = cell_number(of->asked > 0 ? (double)of->games / (double)of->asked : 1);
     *cell++ = cell_flag(of->games >= of->asked);
     *cell++ = cell_if(of->rate > 0, of->rate);
@@ -94,8 +94,8 @@ static void add_part(struct answer *answer, const struct overview *overview, int
     *cell++ = cell_text(status_state(part));
     *cell++ = cell_text(part->variant);
     *cell++ = cell_text(part->config_hash);
-    *cell++ = cell_number((double)part->range.begin);
-    *cell++ = cell_number((double)part->range.total);
+    *cell++ = cell_count(part->range.begin);
+    *cell++ = cell_count(part->range.total);
     *cell++ = cell_text(part->range.shards ? range_print(&part->range, shard) : NULL);
     *cell++ = cell_flag(part->active);
     *cell++ = cell_flag(part->torn);

@@ -14,7 +14,7 @@
 #include "memory.h"
 #include "number.h"
 #include "round_robin.h"
-#include "score_summary.h"
+#include "score_answer.h"
 #include "verification.h"
 
 enum { GAMES = 1000, GAMES_OF_TEST = 100000 };

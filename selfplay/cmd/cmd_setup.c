@@ -9,7 +9,7 @@
 #include "cmd_terminal.h"
 #include "memory.h"
 #include "run.h"
-#include "score_summary.h"
+#include "score_answer.h"
 
 int setup_load(struct setup *setup, const struct game_options *game) {
     struct error error = {""};

@@ -141,24 +141,15 @@ static void add_cells(struct answer *answer, const struct comparison *comparison
             bool known = cell->difference.n > 0;
             char rules[RULES_TEXT], lead[LEAD];
             rules_text(&experiment->arm[arm].tables->rules, experiment->variant, rules);
-            const struct answer_cell row[] = {
-                cell_text(both(experiment->ladder[rung], experiment->arm[arm].name, lead)),
-                cell_text(metrics[metric].name),
-                cell_number((double)experiment->ladder[rung]),
-                cell_text(experiment->arm[arm].name),
-                cell_text(rules),
-                cell_text(units[metrics[metric].unit]),
-                cell_number(cell->value.n),
-                cell_observed(cell->value),
-                cell_observed(cell->difference),
-                cell_if(known, cell->correlation),
-                cell_if(known, cell->p),
-                cell_if(known, cell->p_holm),
-                cell_if(known, cell->margin),
-                cell_if(known, cell->p_equivalent),
-                cell_text(verdict(cell)),
-            };
-            answer_row(answer, row);
+            ANSWER_ROW(answer,
+                       cell_text(both(experiment->ladder[rung], experiment->arm[arm].name, lead)),
+                       cell_text(metrics[metric].name), cell_count(experiment->ladder[rung]),
+                       cell_text(experiment->arm[arm].name), cell_text(rules),
+                       cell_text(units[metrics[metric].unit]), cell_number(cell->value.n),
+                       cell_observed(cell->value), cell_observed(cell->difference),
+                       cell_if(known, cell->correlation), cell_if(known, cell->p),
+                       cell_if(known, cell->p_holm), cell_if(known, cell->margin),
+                       cell_if(known, cell->p_equivalent), cell_text(verdict(cell)));
         }
 }
 
@@ -171,16 +162,10 @@ static void add_effects(struct answer *answer, const struct comparison *comparis
             char name[EFFECT_NAME], lead[LEAD];
             snprintf(name, sizeof name, "%s%s%s", experiment->toggle[effect->first],
                      two ? " x " : "", two ? experiment->toggle[effect->second] : "");
-            const struct answer_cell row[] = {
-                cell_text(both(experiment->ladder[rung], name, lead)),
-                cell_text(metrics[metric].name),
-                cell_number((double)experiment->ladder[rung]),
-                cell_text(name),
-                cell_observed(effect->value),
-                cell_if(known, effect->p),
-                cell_if(known, effect->p_holm),
-            };
-            answer_row(answer, row);
+            ANSWER_ROW(answer, cell_text(both(experiment->ladder[rung], name, lead)),
+                       cell_text(metrics[metric].name), cell_count(experiment->ladder[rung]),
+                       cell_text(name), cell_observed(effect->value), cell_if(known, effect->p),
+                       cell_if(known, effect->p_holm));
         }
 }
 
@@ -188,13 +173,9 @@ static void add_orders(struct answer *answer, const struct comparison *compariso
                        int rungs) {
     for (int rung = 0; rung < rungs; rung++) {
         const struct order *order = &findings_of(comparison, metric, rung)->order;
-        const struct answer_cell row[] = {
-            cell_text(metrics[metric].name),
-            cell_number((double)comparison->experiment->ladder[rung]),
-            cell_number(order->tau),
-            cell_number(order->reversals),
-        };
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(metrics[metric].name),
+                   cell_count(comparison->experiment->ladder[rung]), cell_number(order->tau),
+                   cell_number(order->reversals));
     }
 }
 
@@ -249,14 +230,11 @@ static void add_runs(struct answer *answer, const struct comparison *comparison,
     answer_list(answer, "runs", "nodes games copies median_plies without_ply");
     for (int rung = 0; rung < experiment->ladder_count; rung++) {
         const struct depths *depths = &comparison->run[rung][arm].depths;
-        const struct answer_cell row[] = {
-            cell_number((double)experiment->ladder[rung]),
-            cell_number((double)comparison->run[rung][arm].games),
-            cell_number((double)comparison->run[rung][arm].copies),
-            cell_if(depths_moves(depths) > 0, depths_median(depths)),
-            cell_if(depths_moves(depths) > 0, depths_none(depths)),
-        };
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_count(experiment->ladder[rung]),
+                   cell_count(comparison->run[rung][arm].games),
+                   cell_count(comparison->run[rung][arm].copies),
+                   cell_if(depths_moves(depths) > 0, depths_median(depths)),
+                   cell_if(depths_moves(depths) > 0, depths_none(depths)));
     }
     answer_close(answer);
 }
@@ -277,10 +255,8 @@ static void add_arms(struct answer *answer, const struct comparison *comparison)
                 buffer_printf(&games, " (%" PRId64 " copies left out)",
                               comparison->run[rung][arm].copies);
         }
-        const struct answer_cell row[] = {cell_text(experiment->arm[arm].name),
-                                          cell_text(games.data),
-                                          cell_text(*rules ? rules : own_rules)};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(experiment->arm[arm].name), cell_text(games.data),
+                   cell_text(*rules ? rules : own_rules));
         buffer_destroy(&games);
     }
 }

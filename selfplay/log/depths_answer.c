@@ -13,7 +13,7 @@ void depths_answer(struct answer *answer, const char *name, const struct depths 
     answer_entry(answer, "depth");
     if (name)
         answer_key(answer, "name", cell_text(name));
-    answer_key(answer, "moves", cell_number((double)moves));
+    answer_key(answer, "moves", cell_count(moves));
     answer_key(answer, "median_plies", cell_number(median));
     answer_key(answer, "without_ply", cell_number(none));
     answer_close(answer);

@@ -43,18 +43,15 @@ void record_answer(struct answer *answer, const struct tally *tally,
     for (int i = 0; i < PLAYERS; i++) {
         double won = (double)tally->player_results[i],
                lost = (double)tally->player_results[PLAYERS - 1 - i];
-        const struct answer_cell row[] = {cell_text(names[i]), cell_number(won), cell_number(drawn),
-                                          cell_number(lost),
-                                          cell_number((won + 0.5 * drawn) / (double)tally->games)};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(names[i]), cell_number(won), cell_number(drawn),
+                   cell_number(lost), cell_number((won + 0.5 * drawn) / (double)tally->games));
     }
 }
 
 static void add_share(struct answer *answer, const char *name, int64_t count, int64_t games) {
     struct measured share = measured_share((double)count, (double)games);
-    const struct answer_cell row[] = {cell_text(name), cell_number((double)count),
-                                      cell_measured(share), cell_number(share.value)};
-    answer_row(answer, row);
+    ANSWER_ROW(answer, cell_text(name), cell_count(count), cell_measured(share),
+               cell_number(share.value));
 }
 
 // Most frequent first.
@@ -153,9 +150,8 @@ static void add_ladder(struct answer *answer, const struct first_move *first) {
     answer_table(answer, "ladder", ladder_caption, ladder, ARRAY_LENGTH(ladder));
     for (int i = 0; i < first->rungs; i++) {
         const struct first_rung *rung = &first->rung[i];
-        const struct answer_cell row[] = {cell_number(rung->near), cell_number((double)rung->games),
-                                          cell_number(rung->score.n), cell_measured(rung->score)};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_number(rung->near), cell_count(rung->games),
+                   cell_number(rung->score.n), cell_measured(rung->score));
     }
     answer_key(answer, "slope", cell_number(first->slope));
     answer_key(answer, "slope_se", cell_number(first->slope_se));

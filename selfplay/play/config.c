@@ -216,14 +216,45 @@ static void add_player(const struct config *config, int number, struct buffer *t
     buffer_printf(text, "player%d.name=%s\n", number + 1, player->name);
 }
 
+// Is it a line that says whose game it is?
+static bool is_credit(const char *line) {
+    line += strspn(line, " \t");
+    size_t key = strcspn(line, " \t=:\n");
+    const char *after = line + key + strspn(line + key, " \t");
+    return ((key == 6 && memcmp(line, "author", 6) == 0) ||
+            (key == 3 && memcmp(line, "url", 3) == 0)) &&
+           (*after == '=' || *after == ':');
+}
+
+// Of a variant file without its author and url, lines of [variant] that change nothing of the game.
+static uint64_t variant_hash(const char *text) {
+    struct buffer kept = buffer_init();
+    bool section = false, credit = false, goes_on = false;
+    for (const char *line = text; *line;) {
+        size_t length = strcspn(line, "\n");
+        if (!goes_on) {
+            if (*line == '[')
+                section = strncmp(line, "[variant]", 9) == 0;
+            credit = section && is_credit(line);
+        }
+        goes_on = length > 0 && line[length - 1] == '\\';
+        length += line[length] != 0;
+        if (!credit)
+            buffer_add(&kept, line, length);
+        line += length;
+    }
+    uint64_t hash = text_hash(kept.data ? kept.data : "", kept.length);
+    buffer_destroy(&kept);
+    return hash;
+}
+
 void config_text(const struct config *config, struct buffer *text) {
     const struct variant *variant = &config->tables->variant;
     const struct adjudication *adjudication = &config->adjudication;
     char rules[RULES_TEXT];
     buffer_printf(text, "schema=%d\n", SCHEMA);
     buffer_printf(text, "variant=%s\n", variant->name);
-    buffer_printf(text, "variant_hash=%016" PRIx64 "\n",
-                  text_hash(config->variant_text, strlen(config->variant_text)));
+    buffer_printf(text, "variant_hash=%016" PRIx64 "\n", variant_hash(config->variant_text));
     buffer_printf(text, "rules=%s\n", rules_text(&config->tables->rules, variant, rules));
     for (int i = 0; i < PLAYERS; i++)
         add_player(config, i, text);

@@ -35,8 +35,6 @@ struct game_record *game_record_create(void) {
 }
 
 void game_record_destroy(struct game_record *record) {
-    if (!record)
-        return;
     buffer_destroy(&record->fens);
     free(record);
 }

@@ -11,6 +11,10 @@ static inline struct answer_cell cell_measured(struct measured of) {
     return cell;
 }
 
+static inline struct answer_cell cell_with_error(double value, double se) {
+    return cell_interval(value, value - NORMAL_975 * se, value + NORMAL_975 * se);
+}
+
 // Missing where nothing was observed.
 static inline struct answer_cell cell_observed(struct measured of) {
     return of.n > 0 ? cell_measured(of) : cell_missing();

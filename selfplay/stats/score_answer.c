@@ -10,24 +10,209 @@
 #include "json_file.h"
 #include "measured_cell.h"
 
-enum { ELO_LIMIT = 1200, GAUGE = 31, BAR = 24 };
+// An interval that leaves out 0 four times in five: the half width and the 80% quantile beyond it.
+#define TOLD ((NORMAL_975 + 0.8416212335729143) / NORMAL_975)
 
-static const struct answer_column facts[] = {
-    {"score", "score", ANSWER_SHARE, 1, ANSWER_INTERVAL | ANSWER_STRONG},
-    {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS,
-     .limit = ELO_LIMIT},
-    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1,
-     ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS, .limit = NORMALIZED_LIMIT},
-    {"los", "chance A is stronger", ANSWER_SHARE, 1, ANSWER_STRONG},
-};
-static const struct answer_column test_facts[] = {
-    {"llr", "LLR", ANSWER_NUMBER, 2, ANSWER_STRONG | ANSWER_PLUS},
-    {"verdict", NULL, ANSWER_TEXT},
-    {"elo", "Elo, unbiased", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS,
-     .limit = ELO_LIMIT},
-    {"normalized_elo", "  normalized", ANSWER_NUMBER, 1,
-     ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS, .limit = NORMALIZED_LIMIT},
-};
+enum { ELO_LIMIT = 1200 };
+
+struct measured score_estimate(const struct score_counts *counts, const struct sprt *sprt) {
+    return sprt ? sprt_estimate(sprt, counts).score : score_interval_95(counts);
+}
+
+enum score_winner score_winner(const struct score_counts *counts, const struct sprt *sprt) {
+    struct measured score = score_estimate(counts, sprt);
+    enum sprt_verdict verdict = sprt ? sprt_verdict(sprt, counts) : SPRT_UNDECIDED;
+    if (score_units(counts) == 0)
+        return WINNER_OPEN;
+    if (score.low > 0.5 || (verdict == SPRT_ACCEPT && sprt->elo0 >= 0))
+        return WINNER_A;
+    if (score.high < 0.5 || (verdict == SPRT_REJECT && sprt->elo1 <= 0))
+        return WINNER_B;
+    return WINNER_OPEN;
+}
+
+static char *bound_text(double elo, const char *format, int decimals, char text[24]) {
+    if (fabs(elo) >= ELO_LIMIT - 0.5) {
+        snprintf(text, 24, "%s%d", elo < 0 ? "< -" : "> ", ELO_LIMIT);
+        return text;
+    }
+    if (fabs(elo) < 0.5 * pow(10, -decimals)) // no "-0"
+        elo = 0;
+    snprintf(text, 24, format, decimals, elo);
+    return text;
+}
+
+char *score_elo_text(struct measured elo, char text[ELO_TEXT]) {
+    char value[24], low[24], high[24];
+    int decimals = elo.high - elo.low < 10 ? 1 : 0;
+    snprintf(text, ELO_TEXT, "%s Elo [%s, %s]", bound_text(elo.value, "%+.*f", decimals, value),
+             bound_text(elo.low, "%.*f", decimals, low),
+             bound_text(elo.high, "%.*f", decimals, high));
+    return text;
+}
+
+double score_games_to_tell(const struct score_counts *counts) {
+    struct measured score = score_interval_95(counts);
+    double away = fabs(score.value - 0.5), half = (score.high - score.low) / 2;
+    if (!(away > 1e-9) || score_units(counts) == 0)
+        return INFINITY;
+    double games = (double)score_games(counts) * pow(TOLD * half / away, 2);
+    double unit = pow(10, fmax(floor(log10(games)) - 1, 0));
+    return 2 * unit * ceil(games / (2 * unit) - 1e-9);
+}
+
+// The Elo that players must lie apart for so many games to tell it four times in five.
+static double score_elo_to_tell(const struct score_counts *counts) {
+    struct measured score = score_interval_95(counts);
+    return elo_of_score(fmin(0.5 + TOLD * (score.high - score.low) / 2, 1));
+}
+
+// What it takes for a significant difference.
+static void say_games(struct answer *answer, const struct score_counts *counts) {
+    enum { UNITS_LEAST = 10, TIMES_MOST = 100 };
+    if (score_units(counts) < UNITS_LEAST)
+        return; // their score says nothing of one to come
+    double games = score_games_to_tell(counts), apart = score_elo_to_tell(counts);
+    if (games <= TIMES_MOST * (double)score_games(counts))
+        answer_summary(answer,
+                       "If this is the true difference, %.0f games would show it with 80%% power.",
+                       games);
+    else if (apart < ELO_LIMIT - 0.5)
+        answer_summary(answer, "So many games show a difference of %.0f Elo with 80%% power.",
+                       ceil(apart));
+}
+
+static const char *signed_text(double elo, char text[24]) {
+    snprintf(text, 24, elo == 0 ? "%g" : "%+g", elo);
+    return text;
+}
+
+static void say_test(struct answer *answer, const struct score_match *match) {
+    char elo0[24], elo1[24];
+    const struct sprt *sprt = match->sprt;
+    const struct score_counts *counts = &match->counts;
+    enum sprt_verdict verdict = sprt_verdict(sprt, counts);
+    const char *model = SPRT_MODEL;
+    double games = (double)score_games(counts);
+    struct score_law law = score_law(counts);
+    double needed =
+        match->capped ? sprt_elo_to_accept(sprt, fmax(games, 2), score_game_deviation(&law)) : 0;
+    signed_text(sprt->elo0, elo0);
+    signed_text(sprt->elo1, elo1);
+    if (verdict == SPRT_ACCEPT)
+        answer_summary(answer,
+                       "The test accepts: %s rather than %s %s Elo; the interval allows for its "
+                       "early end.",
+                       elo1, elo0, model);
+    else if (verdict == SPRT_REJECT)
+        answer_summary(answer,
+                       "The test rejects: %s rather than %s %s Elo; the interval allows for its "
+                       "early end.",
+                       elo0, elo1, model);
+    else if (match->capped && isinf(needed))
+        answer_summary(answer,
+                       "The test is undecided after all %.0f games: no result of so few could "
+                       "accept.",
+                       games);
+    else if (match->capped)
+        answer_summary(
+            answer,
+            "The test is undecided after all %.0f games, which could accept only if they "
+            "showed about %+.0f %s Elo.",
+            games, needed, model);
+    else
+        answer_summary(answer,
+                       "The test of %s rather than %s %s Elo is undecided: about %.0f games more "
+                       "if the score stays.",
+                       elo1, elo0, model, ceil(sprt_games_left(sprt, counts)));
+}
+
+char *score_without_text(const char *const without[2], char text[WITHOUT_TEXT]) {
+    static const char *const players[2] = {"A", "B"};
+    size_t length = 0;
+    *text = 0;
+    for (int i = 0; i < 2; i++)
+        if (without[i] && *without[i])
+            length += (size_t)snprintf(text + length, WITHOUT_TEXT - length, "%s%s without %s",
+                                       length ? ", " : "", players[i], without[i]);
+    return text;
+}
+
+void score_say_faults(struct answer *answer, int64_t faults, int64_t games) {
+    answer_summary(answer,
+                   "Faults decided %" PRId64 " of %" PRId64
+                   " games (time, crashes, hangs, illegal moves). From a tenth on the score is no "
+                   "measure of strength, and no Elo is given.",
+                   faults, games);
+}
+
+void score_summary(struct answer *answer, const struct score_match *match) {
+    const struct score_counts *counts = &match->counts;
+    char games[128], elo[ELO_TEXT];
+    if (score_units(counts) == 0) {
+        answer_summary(answer, "No games: nothing is known of the two.");
+        return;
+    }
+    if (score_faulty(match->faults, match->won + match->drawn + match->lost)) {
+        score_say_faults(answer, match->faults, match->won + match->drawn + match->lost);
+        return;
+    }
+    bool tested = match->sprt != NULL, b_leads;
+    // Before its end a match has no winner: who looks on until somebody leads finds one.
+    bool goes_on = tested ? sprt_verdict(match->sprt, counts) == SPRT_UNDECIDED && !match->capped
+                          : match->length == LENGTH_OPEN;
+    enum score_winner winner = goes_on ? WINNER_OPEN : score_winner(counts, match->sprt);
+    struct measured of = measured_elo(score_estimate(counts, match->sprt));
+    b_leads = winner == WINNER_B || (!goes_on && winner == WINNER_OPEN && of.value < 0);
+    if (match->known)
+        snprintf(games, sizeof games,
+                 "%" PRId64 " game%s: %" PRId64 " won, %" PRId64 " drawn, %" PRId64 " lost",
+                 score_games(counts), score_games(counts) == 1 ? "" : "s",
+                 b_leads ? match->lost : match->won, match->drawn,
+                 b_leads ? match->won : match->lost);
+    else
+        snprintf(games, sizeof games, "%" PRId64 " games in pairs", score_games(counts));
+    if (b_leads) // as B sees it
+        of = (struct measured){-of.value, -of.high, -of.low, of.n};
+    score_elo_text(of, elo);
+    if (goes_on)
+        answer_summary(answer, "So far: %s for A, %s.", elo, games);
+    else if (winner != WINNER_OPEN)
+        answer_summary(answer, "%s wins: %s, %s.", b_leads ? "B" : "A", elo, games);
+    else
+        answer_summary(answer, "%s: %s, %s; the difference is not significant.",
+                       of.value == 0 ? "A and B score the same"
+                       : b_leads     ? "B is ahead"
+                                     : "A is ahead",
+                       elo, games);
+    if (tested)
+        say_test(answer, match);
+    else if (goes_on)
+        answer_summary(answer, "The match is not at its end.");
+    else if (winner == WINNER_OPEN)
+        say_games(answer, counts);
+    char lacking[WITHOUT_TEXT];
+    if (!*score_without_text(match->without, lacking))
+        return;
+    bool a = match->without[0] && *match->without[0], b = match->without[1] && *match->without[1];
+    answer_summary(answer,
+                   "%s: %s is what the missing moves are worth to who has them, by these players.",
+                   lacking,
+                   a && b ? "the difference"
+                   : a    ? "B's Elo"
+                          : "A's Elo");
+}
+
+enum { GAUGE = 31, BAR = 24 };
+
+static void add_elo(struct answer *answer, const char *label, struct measured elo,
+                    struct measured normalized) {
+    const unsigned flags = ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS;
+    ANSWER_FACT(answer, cell_measured(elo), "elo", label, ANSWER_NUMBER, 1, flags,
+                .limit = ELO_LIMIT);
+    ANSWER_FACT(answer, cell_measured(normalized), "normalized_elo", "  normalized", ANSWER_NUMBER,
+                1, flags, .limit = NORMALIZED_LIMIT);
+}
 
 static void add_counts(struct answer *answer, const struct score_counts *counts) {
     static const char *const pairs[] = {"lost both", "lost, drew", "even", "won, drew", "won both"};
@@ -42,10 +227,8 @@ static void add_counts(struct answer *answer, const struct score_counts *counts)
     answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < counts->cells; i++) {
         double share = (double)counts->count[i] / fmax((double)score_units(counts), 1);
-        const struct answer_cell row[] = {cell_text(paired ? pairs[i] : games[i]),
-                                          cell_number((double)counts->count[i]), cell_number(share),
-                                          cell_number(share)};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(paired ? pairs[i] : games[i]), cell_count(counts->count[i]),
+                   cell_number(share), cell_number(share));
     }
 }
 
@@ -87,12 +270,12 @@ static void add_test(struct answer *answer, const struct score_counts *counts,
                    "Test of " SPRT_MODEL " Elo %g rather than %g, alpha %g, beta %g: at worst "
                    "%.0f games on average",
                    sprt->elo1, sprt->elo0, sprt->alpha, sprt->beta, worst);
-    answer_fact(answer, &test_facts[0], cell_number(llr));
+    ANSWER_FACT(answer, cell_number(llr), "llr", "LLR", ANSWER_NUMBER, 2,
+                ANSWER_STRONG | ANSWER_PLUS);
     add_verdict(answer, counts, sprt, llr);
-    answer_fact(answer, &test_facts[1], cell_text(sprt_verdict_name(sprt_verdict(sprt, counts))));
-    answer_fact(answer, &test_facts[2], cell_measured(measured_elo(estimate.score)));
-    answer_fact(answer, &test_facts[3],
-                cell_measured(score_normalized_elo(counts, estimate.score)));
+    answer_key(answer, "verdict", cell_text(sprt_verdict_name(sprt_verdict(sprt, counts))));
+    add_elo(answer, "Elo, unbiased", measured_elo(estimate.score),
+            score_normalized_elo(counts, estimate.score));
     answer_key(answer, "los", cell_number(estimate.superiority));
     answer_key(answer, "games_left", cell_number(sprt_games_left(sprt, counts)));
     answer_key(answer, "games_worst", cell_number(worst));
@@ -149,12 +332,13 @@ void score_answer(struct answer *answer, const struct score_counts *counts, cons
         json_append(list, cJSON_CreateNumber((double)counts->count[i]));
     answer_json_add(answer, "counts", list);
     answer_key(answer, "unit", cell_text(unit));
-    answer_key(answer, "units", cell_number((double)score_units(counts)));
+    answer_key(answer, "units", cell_count(score_units(counts)));
     add_counts(answer, counts);
-    const struct answer_cell cells[] = {cell_measured(score), cell_measured(measured_elo(score)),
-                                        cell_measured(score_normalized_95(counts)),
-                                        cell_number(likelihood_of_superiority(counts))};
-    answer_facts(answer, facts, ARRAY_LENGTH(facts), cells);
+    ANSWER_FACT(answer, cell_measured(score), "score", "score", ANSWER_SHARE, 1,
+                ANSWER_INTERVAL | ANSWER_STRONG);
+    add_elo(answer, "Elo", measured_elo(score), score_normalized_95(counts));
+    ANSWER_FACT(answer, cell_number(likelihood_of_superiority(counts)), "los",
+                "chance A is stronger", ANSWER_SHARE, 1, ANSWER_STRONG);
     answer_key(answer, "one_sided", cell_flag(score_one_sided(counts)));
     const char *name = sprt ? with_test : length_names[length];
     answer_key(answer, "length", cell_text(name));

@@ -188,10 +188,13 @@ struct answer book_answer(const struct book *book) {
         {"repeated", "of them there before", ANSWER_COUNT},
     };
     const struct answer_cell cells[] = {
-        cell_number((double)book->wanted),   cell_number(config->opening.plies),
-        cell_number(config->opening.bound),  cell_number((double)book->nodes),
-        cell_number((double)book->tried),    cell_number((double)book->unbalanced),
-        cell_number((double)book->repeated),
+        cell_count(book->wanted),
+        cell_number(config->opening.plies),
+        cell_number(config->opening.bound),
+        cell_count(book->nodes),
+        cell_count(book->tried),
+        cell_count(book->unbalanced),
+        cell_count(book->repeated),
     };
     answer_facts(&answer, columns, ARRAY_LENGTH(columns), cells);
     return answer;

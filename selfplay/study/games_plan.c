@@ -201,15 +201,12 @@ struct answer plan_answer(const struct plan *plan) {
     for (int i = 0; i < games->parts; i++) {
         const struct measurement *part = &plan->part[i];
         double count = (double)part->games;
-        const struct answer_cell row[] = {
-            cell_text(games->part[i].name),
-            cell_number(count),
-            cell_number(part->core_seconds / count),
-            cell_number((double)part->plies / count),
-            cell_if(depths_moves(&part->depths) > 0, depths_median(&part->depths)),
-            cell_if(depths_moves(&part->depths) > 0, depths_none(&part->depths)),
-            cell_number((double)part->bytes / count)};
-        answer_row(&answer, row);
+        ANSWER_ROW(&answer, cell_text(games->part[i].name), cell_number(count),
+                   cell_number(part->core_seconds / count),
+                   cell_number((double)part->plies / count),
+                   cell_if(depths_moves(&part->depths) > 0, depths_median(&part->depths)),
+                   cell_if(depths_moves(&part->depths) > 0, depths_none(&part->depths)),
+                   cell_number((double)part->bytes / count));
     }
     add_deep(&answer, plan);
     const struct answer_cell cells[] = {
@@ -229,15 +226,10 @@ struct answer plan_answer(const struct plan *plan) {
     for (int i = 0; i < plan->count; i++) {
         const struct plan_design *design = &plan->design[i];
         struct bill bill = bill_of(plan, design, (double)cpus);
-        const struct answer_cell row[] = {cell_text(design->what),
-                                          cell_number(design->games / design->runs),
-                                          cell_interval(bill.games, design->low, design->high),
-                                          cell_number(design->runs),
-                                          cell_number(bill.core_hours),
-                                          cell_number(3600 * bill.core_hours),
-                                          cell_number(bill.bytes),
-                                          cell_number(bill.tasks)};
-        answer_row(&answer, row);
+        ANSWER_ROW(&answer, cell_text(design->what), cell_number(design->games / design->runs),
+                   cell_interval(bill.games, design->low, design->high), cell_number(design->runs),
+                   cell_number(bill.core_hours), cell_number(3600 * bill.core_hours),
+                   cell_number(bill.bytes), cell_number(bill.tasks));
     }
     return answer;
 }

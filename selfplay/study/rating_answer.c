@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "measured_cell.h"
-#include "score_summary.h"
+#include "score_answer.h"
 
 enum { LABEL = 64 };
 #define TOLD_APART 0.05
@@ -76,11 +76,10 @@ static void add_players(struct answer *answer, const char *const *names,
     for (int i = 0; i < rating->players; i++) {
         int player = order->player[i];
         bool last = i + 1 == rating->players;
-        const struct answer_cell row[] = {
-            cell_text(names[player]), cell_measured(rating_over_mean(rating, player)),
+        ANSWER_ROW(
+            answer, cell_text(names[player]), cell_measured(rating_over_mean(rating, player)),
             last ? cell_missing() : cell_measured(order->over_next[i]), cell_if(!last, order->p[i]),
-            cell_measured(rating_difference(rating, player, 0))};
-        answer_row(answer, row);
+            cell_measured(rating_difference(rating, player, 0)));
     }
 }
 
@@ -115,23 +114,12 @@ static void add_matches(struct answer *answer, const char *const *names,
     for (int m = 0; m < count; m++) {
         int64_t results[3];
         count_results(&matches[m], results);
-        const struct answer_cell row[] = {
-            cell_text(names[matches[m].a]),
-            cell_text(names[matches[m].b]),
-            cell_number((double)results[2]),
-            cell_number((double)results[1]),
-            cell_number((double)results[0]),
-            cell_measured(rating_difference(rating, matches[m].a, matches[m].b)),
-            cell_number(rating->expected[m]),
-            cell_number(rating->residual[m])};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(names[matches[m].a]), cell_text(names[matches[m].b]),
+                   cell_count(results[2]), cell_count(results[1]), cell_count(results[0]),
+                   cell_measured(rating_difference(rating, matches[m].a, matches[m].b)),
+                   cell_number(rating->expected[m]), cell_number(rating->residual[m]));
     }
 }
-
-static const struct answer_column model_columns[] = {
-    {"first_move_elo", "Elo of moving first", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
-    {"draws", "draws between equals", ANSWER_SHARE, 1, ANSWER_INTERVAL},
-};
 
 static void say_fit(struct answer *answer, double chi_square, int freedom, double p) {
     if (freedom > 0)
@@ -145,11 +133,13 @@ static void say_fit(struct answer *answer, double chi_square, int freedom, doubl
 void rating_answer(struct answer *answer, const char *const *names,
                    const struct rating_match *matches, int count, const struct rating *rating) {
     const struct rating_order order = rating_order(rating);
-    const struct answer_cell cells[] = {cell_measured(rating->first), cell_measured(rating->draws)};
     add_sentences(answer, names, rating, &order);
     add_players(answer, names, rating, &order);
     add_matches(answer, names, matches, count, rating);
-    answer_facts(answer, model_columns, ARRAY_LENGTH(model_columns), cells);
+    ANSWER_FACT(answer, cell_measured(rating->first), "first_move_elo", "Elo of moving first",
+                ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS);
+    ANSWER_FACT(answer, cell_measured(rating->draws), "draws", "draws between equals", ANSWER_SHARE,
+                1, ANSWER_INTERVAL);
     answer_key(answer, "chi_square", cell_number(rating->misfit));
     answer_key(answer, "freedom", cell_number(rating->freedom));
     answer_key(answer, "p_value", cell_number(rating->p_value));

@@ -7,7 +7,6 @@
 #include "json_file.h"
 #include "rating_answer.h"
 #include "score_answer.h"
-#include "score_summary.h"
 
 static bool configure(void *context, int number, struct config *config, struct opening_list *list,
                       struct error *error) {

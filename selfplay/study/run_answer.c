@@ -7,7 +7,7 @@
 
 #include "depths_answer.h"
 #include "json_file.h"
-#include "score_summary.h"
+#include "score_answer.h"
 #include "tally_answer.h"
 
 static void add_head(struct answer *answer, const struct run *run) {
@@ -27,9 +27,9 @@ static void add_head(struct answer *answer, const struct run *run) {
     answer_key(answer, "player2", cell_text(b));
     if (!config_reproducible(config))
         answer_key(answer, "reproducible", cell_flag(false));
-    answer_key(answer, "games", cell_number((double)tally->games));
-    answer_key(answer, "first_game", cell_number((double)run->range.begin));
-    answer_key(answer, "total_games", cell_number((double)run->range.total));
+    answer_key(answer, "games", cell_count(tally->games));
+    answer_key(answer, "first_game", cell_count(run->range.begin));
+    answer_key(answer, "total_games", cell_count(run->range.total));
 }
 
 // How often other programs failed to play.
@@ -66,9 +66,9 @@ static void add_terminations(struct answer *answer, const struct tally *tally) {
 static void add_games(struct answer *answer, const struct run *run) {
     const struct tally *tally = run->log->tally;
     const struct duplicates *duplicates = &run->log->duplicates;
-    answer_key(answer, "first_wins", cell_number((double)tally->results[RESULT_FIRST]));
-    answer_key(answer, "draws", cell_number((double)tally->results[RESULT_DRAW]));
-    answer_key(answer, "second_wins", cell_number((double)tally->results[RESULT_SECOND]));
+    answer_key(answer, "first_wins", cell_count(tally->results[RESULT_FIRST]));
+    answer_key(answer, "draws", cell_count(tally->results[RESULT_DRAW]));
+    answer_key(answer, "second_wins", cell_count(tally->results[RESULT_SECOND]));
     if (run->config->paired && tally->games > 0) // of a match people ask who won
         answer_rest(answer, ANSWER_MORE);
     tally_answer(answer, &run->distinct);
@@ -91,8 +91,8 @@ static void add_games(struct answer *answer, const struct run *run) {
     answer_line(answer, "duplicates", "%" PRId64 " openings, %" PRId64 " games",
                 duplicates->openings, duplicates->games);
     answer_rest_end(answer);
-    answer_key(answer, "duplicate_openings", cell_number((double)duplicates->openings));
-    answer_key(answer, "duplicate_games", cell_number((double)duplicates->games));
+    answer_key(answer, "duplicate_openings", cell_count(duplicates->openings));
+    answer_key(answer, "duplicate_games", cell_count(duplicates->games));
 }
 
 static void add_warnings(struct answer *answer, const struct run *run) {
@@ -116,8 +116,8 @@ static void add_match(struct answer *answer, const struct run *run) {
     const struct tally *tally = run->log->tally;
     const char *const names[PLAYERS] = {config->player[PLAYER_A].name,
                                         config->player[PLAYER_B].name};
-    answer_key(answer, "player1_wins", cell_number((double)tally->player_results[PLAYER_A]));
-    answer_key(answer, "player2_wins", cell_number((double)tally->player_results[PLAYER_B]));
+    answer_key(answer, "player1_wins", cell_count(tally->player_results[PLAYER_A]));
+    answer_key(answer, "player2_wins", cell_count(tally->player_results[PLAYER_B]));
     char without[PLAYERS][RESTRICTION_TEXT];
     for (int i = 0; i < PLAYERS; i++)
         restriction_text(&config->player[i].restriction, &config->tables->variant, without[i]);
@@ -134,7 +134,7 @@ static void add_match(struct answer *answer, const struct run *run) {
                                       .without = {without[PLAYER_A], without[PLAYER_B]}};
     score_summary(answer, &match);
     record_answer(answer, tally, names);
-    answer_key(answer, "faults", cell_number((double)match.faults));
+    answer_key(answer, "faults", cell_count(match.faults));
     if (score_faulty(match.faults, tally->games))
         return;
     answer_rest(answer, ANSWER_MORE);
@@ -155,8 +155,8 @@ static void add_speed(struct answer *answer, const struct run *run) {
                     (double)progress.nodes / seconds / 1000, 100 * run->cpu, run->threads,
                     run->threads == 1 ? "" : "s");
     answer_key(answer, "session_games", cell_number(games));
-    answer_key(answer, "session_nodes", cell_number((double)progress.nodes));
-    answer_key(answer, "session_plies", cell_number((double)progress.plies));
+    answer_key(answer, "session_nodes", cell_count(progress.nodes));
+    answer_key(answer, "session_plies", cell_count(progress.plies));
     answer_key(answer, "session_seconds", cell_number(seconds));
     answer_key(answer, "session_cpu", cell_number(run->cpu));
     answer_key(answer, "threads", cell_number(run->threads));

@@ -13,7 +13,6 @@
 #include "measured_cell.h"
 #include "origin.h"
 #include "score_answer.h"
-#include "score_summary.h"
 
 static const char no_test[] = "none";
 
@@ -158,8 +157,9 @@ static const struct answer_column columns[] = {
 };
 
 static struct measured elo_of(const struct verification *verification, int number) {
-    const struct sprt *sprt = verification->fixed ? NULL : &verification->sprt;
-    return measured_elo(score_estimate(&verification->pairs[number], sprt));
+    const struct score_counts *pairs = &verification->pairs[number];
+    return measured_elo(verification->fixed ? score_interval_95(pairs)
+                                            : sprt_estimate(&verification->sprt, pairs).score);
 }
 
 // What a limit's games must show to be accepted; NAN where they are not known.
@@ -219,12 +219,10 @@ static void add_table(struct answer *answer, const struct verification *verifica
     for (int i = 0; i < verification->played; i++) {
         const struct score_counts *pairs = &verification->pairs[i];
         const struct answer_cell elo = cell_measured(elo_of(verification, i));
-        const struct answer_cell row[] = {
-            cell_number((double)verification->limit[i]), cell_number((double)score_games(pairs)),
-            fixed ? cell_measured(score_interval_95(pairs)) : elo,
-            fixed ? elo : cell_number(sprt_llr(sprt, pairs)),
-            cell_text(fixed ? NULL : sprt_verdict_name(sprt_verdict(sprt, pairs)))};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_count(verification->limit[i]), cell_count(score_games(pairs)),
+                   fixed ? cell_measured(score_interval_95(pairs)) : elo,
+                   fixed ? elo : cell_number(sprt_llr(sprt, pairs)),
+                   cell_text(fixed ? NULL : sprt_verdict_name(sprt_verdict(sprt, pairs))));
     }
     if (fixed)
         answer_sentence(answer,
@@ -244,8 +242,8 @@ static void add_limits(struct answer *answer, const struct verification *verific
     for (int i = 0; i < verification->played; i++) {
         const struct score_counts *pairs = &verification->pairs[i];
         answer_entry(answer, "limits");
-        answer_key(answer, "nodes", cell_number((double)verification->limit[i]));
-        answer_key(answer, "games", cell_number((double)score_games(pairs)));
+        answer_key(answer, "nodes", cell_count(verification->limit[i]));
+        answer_key(answer, "games", cell_count(score_games(pairs)));
         score_answer(answer, pairs, verification->fixed ? NULL : &verification->sprt, LENGTH_FIXED);
         answer_close(answer);
     }

@@ -88,6 +88,9 @@ static const struct {
     {"pawn = P", "last-rank = P P P P P", 0, "at most 3"},
     {"royal = K", "royal = K Q", 0, "must stay royal"},
     {"pawn = P", "pawn = P\nuneven = standart", 1, "names of [arrays]"},
+    {"pawn = P", "pawn = P\nurl = javascript:alert(1)", 1, "begins with https:// or http://"},
+    {"pawn = P", "pawn = P\nurl = https://a.b/<c>", 1, "begins with https:// or http://"},
+    {"pawn = P", "pawn = P\nurl = https://a b", 1, "begins with https:// or http://"},
     // continued lines
     {"pawn = P", "about = a sentence \\\n  pwan = P", 0, "stands twice"},
     {"pawn = P", "paw \\\n  n = P", 0, "neither"},
@@ -269,6 +272,7 @@ static void defaults(void **state) {
     assert_true(variant_parse(shortest, "tiny.ini", &variant, &error));
     assert_string_equal(variant.title, "tiny");
     assert_string_equal(variant.about, "");
+    assert_string_equal(variant.author, "");
     assert_int_equal(variant.yardstick, type_of_letter('R'));
     assert_int_equal(variant.rules.value[RULE_ZONE], 2);
     for (int i = 0; i < RULES; i++) {

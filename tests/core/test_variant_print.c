@@ -128,9 +128,13 @@ static void long_texts(void **state) {
         round_trip(&game.rules, game.inferred);
         assert_string_equal(game.about, back.about);
     }
+    strcpy(game.author, "Ann <b>O'Neil</b>, B");
+    strcpy(game.url, "https://example.org/game?a=1&b=2#rules");
     memset(game.about, 'x', 250);
     round_trip(&game.rules, game.inferred);
     assert_string_equal(game.about, back.about);
+    assert_string_equal(game.author, back.author);
+    assert_string_equal(game.url, back.url);
 }
 
 static void shipped_symmetry_match(void **state) {

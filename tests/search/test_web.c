@@ -182,6 +182,8 @@ static void test_markup(void **state) {
     static const char evil[] = "</script><img src=x onerror=alert(1)><!--&\x01\xff";
     snprintf(variant->title, sizeof variant->title, "%s", evil);
     snprintf(variant->about, sizeof variant->about, "%s\" onload=\"x", evil);
+    snprintf(variant->author, sizeof variant->author, "%s", evil);
+    snprintf(variant->url, sizeof variant->url, "https://a\" onload=\"x%s", evil);
     for (int type = 1; type < TYPES; type++) {
         snprintf(variant->piece[type].name, sizeof variant->piece[type].name, "%s", evil);
         snprintf(variant->piece[type].id, sizeof variant->piece[type].id, "<i>\"'&");
@@ -192,6 +194,7 @@ static void test_markup(void **state) {
     assert_null(strstr(text, "<b>"));
     assert_null(strstr(text, "\" onload"));
     assert_null(strchr(text, '\x01'));
+    assert_non_null(strstr(text, "<p>By <a rel=\"noreferrer\" href=\"https://a&quot; onload"));
     int scripts = 0;
     for (const char *at = text; (at = strstr(at, "</script>")); at++)
         scripts++;

@@ -44,6 +44,8 @@ static cJSON *answer_of(const char *line) {
 
 static double number(const cJSON *json, const char *key) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
+    if (cJSON_IsObject(item)) // with its interval
+        item = cJSON_GetObjectItemCaseSensitive(item, "value");
     if (!cJSON_IsNumber(item))
         fail_msg("no number '%s'", key);
     return item->valuedouble;

@@ -198,6 +198,36 @@ static void the_canonical_text_shows_every_setting(void **state) {
     free(other);
 }
 
+// Whose game it is changes nothing of a run; the same words elsewhere in the file do.
+static void credits_do_not_show(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        bool same;
+    } cases[] = {
+        {"[variant]\nname = x\nauthor = A \\\n  and B\n url=https://a.b/c\nfiles = 5\n[rules]\n",
+         true},
+        {"author = A\n[variant]\nname = x\nfiles = 5\n[rules]\n", false},
+        {"[variant]\nname = x\nauthors = A\nfiles = 5\n[rules]\n", false},
+        {"[variant]\nname = x\nfiles = 5\n[rules]\nurl = a\n", false},
+        {"[variant]\nname = x\n; author = A\nfiles = 5\n[rules]\n", false},
+    };
+    struct tables *tables = game_tables("minishogi", "");
+    struct config config = game_config(tables);
+    struct buffer plain = buffer_init(), text = buffer_init();
+    config.variant_text = "[variant]\nname = x\nfiles = 5\n[rules]\n";
+    config_text(&config, &plain);
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        buffer_clear(&text);
+        config.variant_text = cases[i].text;
+        config_text(&config, &text);
+        assert_int_equal(strcmp(text.data, plain.data) == 0, cases[i].same);
+    }
+    buffer_destroy(&plain);
+    buffer_destroy(&text);
+    free(tables);
+}
+
 static void table_sizes(void **state) {
     (void)state;
     assert_int_equal(config_hash_bytes(100), 1 << 18);
@@ -235,6 +265,7 @@ int main(void) {
         cmocka_unit_test(counts_are_right),
         cmocka_unit_test(pairs_share_an_opening_with_colours_swapped),
         cmocka_unit_test(the_canonical_text_shows_every_setting),
+        cmocka_unit_test(credits_do_not_show),
         cmocka_unit_test(table_sizes),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

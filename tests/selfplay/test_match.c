@@ -27,6 +27,8 @@ static double number_at(const char *path, const char *object, const char *key) {
     char *text = contents(path);
     cJSON *json = cJSON_Parse(text), *inside = cJSON_GetObjectItem(json, object);
     cJSON *item = cJSON_GetObjectItem(*object ? inside : json, key);
+    if (cJSON_IsObject(item)) // with its interval
+        item = cJSON_GetObjectItem(item, "value");
     if (!cJSON_IsNumber(item))
         fail_msg("%s: no number %s.%s", path, object, key);
     double number = item->valuedouble;

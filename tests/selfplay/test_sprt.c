@@ -15,7 +15,7 @@
 
 #include "brownian_internal.h"
 #include "random.h"
-#include "score_summary.h"
+#include "score_answer.h"
 #include "sprt.h"
 
 #define PAIRS(ll, ld, dd, wd, ww) ((struct score_counts){PAIR_CELLS, {ll, ld, dd, wd, ww}})

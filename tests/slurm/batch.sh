@@ -30,12 +30,15 @@ trap cleanup EXIT
 fail() { echo "FAILED: $*" >&2; exit 3; }
 say() { printf '%4d s  %s\n' "$SECONDS" "$*"; }
 
-# until_true SECONDS WHAT COMMAND...: waits for it.
+# until_true WHAT COMMAND...: waits for it as long as anything goes on: a job changes its state, a file
+# of the batch grows. A slow machine is waited for, what hangs is not.
 until_true() {
-    local end=$((SECONDS + $1)) what=$2
-    shift 2
+    local silence=300 what=$1 seen="" now since=$SECONDS
+    shift
     until "$@"; do
-        [[ $SECONDS -lt $end ]] || fail "$what"
+        now=$(squeue -h -o '%i %T' 2>/dev/null; find "$lab" -type f ! -path "$lab/log/*" -printf '%p %s\n' 2>/dev/null | cksum)
+        [[ $now == "$seen" ]] || seen=$now since=$SECONDS
+        [[ $((SECONDS - since)) -lt $silence ]] || fail "$what: nothing has changed for $silence s"
         sleep 0.2
     done
 }
@@ -64,6 +67,8 @@ shard() { echo "$batch/1/shards/$1"; }
 rows() { [[ -f $(shard "$1")/games.csv ]] && wc -l <"$(shard "$1")/games.csv" || echo 0; }
 under_way() { [[ $(rows "$1") -gt 2 ]]; }
 unfinished() { [[ $(rows "$1") -le $((games / 8)) ]] || fail "shard $1 was done before $2: give it more games"; }
+# The process of a shard, held and let go: what is done to it does not race with its games.
+signal_shard() { pkill "-$1" -f "^$kagami evolve .*--step=1:play:$2/"; }
 is_cancelled() { scontrol show job "$1" 2>/dev/null | grep -q JobState=CANCELLED; }
 queue_empty() { [[ -z $(squeue -h -o %i) ]]; }
 
@@ -82,19 +87,21 @@ grep -q 'in the queue still' "$lab/twice.txt" || fail "the second submission: $(
 play=${jobs[0]}
 
 for i in 0 1 2 3; do
-    until_true 60 "shard $i does not begin" under_way "$i"
+    until_true "shard $i does not begin" under_way "$i"
+    signal_shard STOP "$i" || fail "no process of shard $i"
 done
 say "four shards are under way: preempting, killing, requeueing, cancelling"
 for i in 0 1 2 3; do
     unfinished "$i" "the test came to it"
 done
 # The kill comes first: what preempts shard 3 takes the whole node, shard 2 with it.
-pkill -KILL -f "^$kagami evolve .*--step=1:play:2/" || fail "no process of shard 2"
+signal_shard KILL 2 || fail "no process of shard 2"
 node=$(squeue -h -j "${play}_3" -o %N)
 sbatch -p urgent -w "$node" -c 2 --mem=1500 --time=1 -o /dev/null --wrap 'sleep 1' >/dev/null
 scontrol requeue "${play}_1"
 scancel "${play}_0" "${jobs[1]}_0"
-until_true 30 "shard 0 is not cancelled" is_cancelled "${play}_0"
+for i in 0 1 3; do signal_shard CONT "$i" || true; done # a signal that has come is heard first
+until_true "shard 0 is not cancelled" is_cancelled "${play}_0"
 unfinished 0 "it was cancelled"
 unfinished 2 "it was killed"
 
@@ -102,8 +109,8 @@ say "a process plays the same games"
 "$kagami" selfplay minishogi --games $games --nodes $nodes --seed 5 --threads 2 --out "$lab/whole" \
     >/dev/null 2>&1
 say "waiting for the chain"
-until_true 400 "there is no verdict" test -e "$batch/1/verdict"
-until_true 60 "jobs stay in the queue" queue_empty
+until_true "there is no verdict" test -e "$batch/1/verdict"
+until_true "jobs stay in the queue" queue_empty
 
 say "looking at what happened"
 output() { cat "$batch/slurm/batch-1-$1.out"; }
@@ -145,7 +152,7 @@ for name in match worth rules; do
     declare -n command=$name
     "$kagami" "${command[@]}" --seed 3 --out "$lab/one-$name" >"$lab/one-$name.txt" 2>/dev/null
 done
-until_true 180 "jobs of the arrays stay in the queue" queue_empty
+until_true "jobs of the arrays stay in the queue" queue_empty
 same() { cmp "$lab/one-$1" "$lab/$2" || fail "$2 is not that of one process"; }
 same match/games.csv "$odd/log/games.csv"
 same worth/worth.csv worth/worth.csv
@@ -159,7 +166,7 @@ rm -r "$lab/$odd/log" "$lab/$odd/shards/1" "$lab/rules/report.txt" "$lab/rules/b
 in_parts "$odd" "${match[@]}" | grep 'play-1' >/dev/null || fail "what is missing is not submitted"
 in_parts rules "${rules[@]}" >/dev/null
 grep -q -- '--array=2$' "$lab/rules/slurm/rules-play-1.sh" || fail "more than the missing shard is played"
-until_true 180 "jobs of the arrays stay in the queue" queue_empty
+until_true "jobs of the arrays stay in the queue" queue_empty
 same match/games.csv "$odd/log/games.csv"
 same rules/summary.csv rules/summary.csv
 [[ -s $lab/rules/report.txt ]] || fail "no report"

@@ -87,7 +87,7 @@ cluster_start() {
         slurmd -D -f "$SLURM_CONF" -N "$node" >"$lab/log/$node.out" 2>&1 </dev/null &
         cluster_pids+=($!)
     done
-    for ((try = 0; try < 120; try++)); do
+    for ((try = 0; try < 1200; try++)); do
         [[ $(sinfo -h -p batch -t idle -o %D 2>/dev/null) == 4 ]] && return 0
         sleep 0.5
     done

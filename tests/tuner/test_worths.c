@@ -7,7 +7,6 @@
 #include "linear.h"
 #include "random.h"
 #include "worths.h"
-#include "worths_source.h"
 
 static struct tables *tables_of(const char *name) {
     struct tables *tables = malloc(sizeof *tables);

@@ -10,7 +10,6 @@
 
 #include "dataset.h"
 #include "random.h"
-#include "reduction.h"
 
 enum { WALK_PIECES = 3 };
 

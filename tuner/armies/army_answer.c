@@ -9,8 +9,120 @@
 #include <string.h>
 
 #include "army_answer_internal.h"
+#include "army_plan.h"
 #include "depths_answer.h"
+#include "measured_cell.h"
 #include "values_answer.h"
+
+// What games of armies say first.
+
+enum { NAMED_MOST = 6 };
+#define WISHED 0.1
+
+// Two digits of a number of games, rounded up.
+static double rounded(double games) {
+    double unit = pow(10, fmax(floor(log10(games)) - 1, 0));
+    return ceil(games / unit - 1e-9) * unit;
+}
+
+// "14 of 14 worths are measured, the median one within \u00b10.05 on the board, \u00b10.06 in hand;
+// for \u00b10.1 it takes about 3200 games."
+static void say_measured(struct answer *answer, const struct army_study *study) {
+    const struct army_run *run = &study->run[study->main];
+    const struct worths *worths = &run->estimate.worths;
+    struct buffer text = buffer_init();
+    struct army_plan plan;
+    struct error ignored;
+    int place[WORTHS_MAX], count = army_places(worths, place), measured = 0;
+    double worst = 0;
+    for (int i = 0; i < count; i++)
+        measured += worths->of[place[i]].mark == WORTH_MEASURED;
+    buffer_printf(&text, "%d of %d worths are measured", measured, count);
+    if (!study->reference && army_plan(&run->estimate, WISHED, &plan, &ignored)) {
+        const char *join = ", the median one within";
+        for (int f = 0; f < WORTH_FORMS; f++)
+            if (plan.form[f].pieces > 0) {
+                buffer_printf(&text, "%s \u00b1%.2f %s", join, plan.form[f].half_width,
+                              worth_places[f]);
+                worst = fmax(worst, plan.form[f].half_width);
+                join = ",";
+            }
+        if (worst > WISHED)
+            buffer_printf(&text, "; for \u00b1%.1f it takes about %.0f games", WISHED,
+                          rounded(plan.games));
+    } else if (!study->reference) {
+        buffer_text(&text, " in Elo alone: these games are too few for the worth of a mean piece");
+    }
+    answer_summary(answer, "%s.", text.data);
+    buffer_destroy(&text);
+}
+
+// Which are not, and how many games would make them so.
+static void say_open(struct answer *answer, const struct army_run *run) {
+    const struct worths *worths = &run->estimate.worths;
+    struct buffer text = buffer_init();
+    double games = 0;
+    int place[WORTHS_MAX], all = army_places(worths, place), count = 0;
+    for (int i = 0; i < all; i++) {
+        const struct worth_estimate *of = &worths->of[place[i]];
+        char name[ARMY_NAME];
+        if (of->mark == WORTH_MEASURED)
+            continue;
+        if (count++ < NAMED_MOST)
+            buffer_printf(&text, "%s%s", count > 1 ? ", " : "",
+                          army_name_at(worths, place[i], name));
+        if (of->games > 0 && of->games < ARMY_GAMES_NEEDED)
+            games = fmax(games, (double)run->estimate.games * ARMY_GAMES_NEEDED / of->games);
+    }
+    if (count > NAMED_MOST)
+        buffer_printf(&text, " and %d more", count - NAMED_MOST);
+    if (games > 0)
+        buffer_printf(&text, "; about %.0f games would bring a difference in enough of them",
+                      rounded(games));
+    if (count)
+        answer_summary(answer, "Not measured: %s.", text.data);
+    buffer_destroy(&text);
+}
+
+// Where an order of the pieces is chance.
+static void say_apart(struct answer *answer, const struct worths *worths) {
+    struct buffer text = buffer_init();
+    int open = 0;
+    for (int f = 0; f < WORTH_FORMS; f++) {
+        struct wald wald = worths_apart(worths, worth_forms[f]);
+        if (wald.df == 0 || wald.p < WORTHS_APART)
+            continue;
+        buffer_printf(&text, "%s%s (p = %.2g)", open++ ? " and " : "", worth_places[f], wald.p);
+    }
+    if (open)
+        answer_summary(answer, "Among the pieces %s no difference is significant.", text.data);
+    buffer_destroy(&text);
+}
+
+// What the main run comes to: how many worths are measured and how well, which are not,
+// which are told apart, and how many games would mend that. For the answer's summary.
+static void army_summary(struct answer *answer, const struct army_study *study) {
+    const struct army_run *run = &study->run[study->main];
+    const struct army_estimate *estimate = &run->estimate;
+    say_measured(answer, study);
+    say_open(answer, run);
+    say_apart(answer, &estimate->worths);
+    depths_warn(answer, run->name, &run->games.depths);
+    if (run->in_units && !study->reference)
+        answer_sentence(answer, "A mean piece is %.0f \u00b1%.0f Elo.", run->scaled.unit,
+                        NORMAL_975 * run->scaled.unit_se);
+    answer_sentence(
+        answer,
+        "Being to move is worth %.0f \u00b1%.0f Elo, over the drawn armies: that is not "
+        "the game's first move. There are %" PRId64 " games at %" PRId64
+        " nodes, intervals are 95%%.",
+        estimate->first_elo, NORMAL_975 * estimate->first_se, estimate->games, run->nodes);
+    answer_sentence(answer, "%.0f%% of the drawn armies were decided or in check and drawn again.",
+                    100 * study->redrawn);
+    if (run->games.ply_limit > 0)
+        answer_sentence(answer, "%.1f%% of these games ended by the ply limit.",
+                        100 * (double)run->games.ply_limit / (double)estimate->games);
+}
 
 #define REDRAWN_MANY 0.05 // share of armies drawn again from which an answer warns
 enum { ROW = 5 + 4 * WORTH_FORMS, NOTE = 96 };
@@ -90,9 +202,8 @@ int army_places(const struct worths *worths, int place[WORTHS_MAX]) {
 static struct answer_cell elo_cell(const struct worths *worths, int place) {
     if (worths->of[place].mark == WORTH_OPEN)
         return cell_word(NAN, not_measured);
-    double se = sqrt(worths->covariance[place * worths->count + place]);
-    double value = worths->of[place].value;
-    return cell_interval(value, value - NORMAL_975 * se, value + NORMAL_975 * se);
+    return cell_with_error(worths->of[place].value,
+                           sqrt(worths->covariance[place * worths->count + place]));
 }
 
 static struct answer_cell worth_cell(const struct worths *worths,
@@ -219,10 +330,9 @@ static void add_apart(struct answer *answer, const struct worths *worths) {
     answer_list(answer, "apart", "where chi2 df p");
     for (int f = 0; f < WORTH_FORMS; f++) {
         struct wald wald = worths_apart(worths, worth_forms[f]);
-        const struct answer_cell row[] = {cell_text(worth_forms[f]), cell_number(wald.chi2),
-                                          cell_number(wald.df), cell_number(wald.p)};
         if (wald.df > 0)
-            answer_row(answer, row);
+            ANSWER_ROW(answer, cell_text(worth_forms[f]), cell_number(wald.chi2),
+                       cell_number(wald.df), cell_number(wald.p));
     }
 }
 
@@ -230,32 +340,25 @@ static void add_run(struct answer *answer, const struct army_study *study, int n
     const struct army_run *run = &study->run[number];
     const struct army_estimate *estimate = &run->estimate;
     char unit[ARMY_NAME];
-    double half = NORMAL_975 * estimate->first_se;
-    static const struct answer_column first = {"first_elo", NULL, ANSWER_NUMBER, 1,
-                                               ANSWER_INTERVAL};
-    static const struct answer_column unit_elo = {"unit_elo", NULL, ANSWER_NUMBER, 1,
-                                                  ANSWER_INTERVAL};
     answer_entry(answer, "runs");
     answer_key(answer, "name", cell_text(run->name));
     answer_key(answer, "values", cell_text(run->values));
-    answer_key(answer, "nodes", cell_number((double)run->nodes));
+    answer_key(answer, "nodes", cell_count(run->nodes));
     answer_key(answer, "main", cell_flag(number == study->main));
-    answer_key(answer, "games", cell_number((double)estimate->games));
-    answer_key(answer, "copies", cell_number((double)estimate->copies));
+    answer_key(answer, "games", cell_count(estimate->games));
+    answer_key(answer, "copies", cell_count(estimate->copies));
     answer_key(answer, "draws", cell_number(estimate->draws));
     answer_key(answer, "nodes_a_game", cell_number(estimate->nodes));
-    answer_key(answer, "ply_limit_games", cell_number((double)run->games.ply_limit));
+    answer_key(answer, "ply_limit_games", cell_count(run->games.ply_limit));
     depths_answer(answer, run->name, &run->games.depths);
     answer_key(answer, "spread_logits", cell_number(estimate->spread));
     answer_key(answer, "unit", cell_text(army_unit(study, unit)));
-    answer_fact(
-        answer, &first,
-        cell_interval(estimate->first_elo, estimate->first_elo - half, estimate->first_elo + half));
-    half = NORMAL_975 * run->scaled.unit_se;
-    answer_fact(answer, &unit_elo,
-                run->in_units ? cell_interval(run->scaled.unit, run->scaled.unit - half,
-                                              run->scaled.unit + half)
-                              : cell_missing());
+    ANSWER_FACT(answer, cell_with_error(estimate->first_elo, estimate->first_se), "first_elo",
+                .flags = ANSWER_INTERVAL);
+    ANSWER_FACT(answer,
+                run->in_units ? cell_with_error(run->scaled.unit, run->scaled.unit_se)
+                              : cell_missing(),
+                "unit_elo", .flags = ANSWER_INTERVAL);
     answer_unseen(answer, number != study->main);
     army_pieces_add(answer, army_unit(study, unit), &estimate->worths,
                     run->in_units ? &run->scaled : NULL, &run->mirrors);

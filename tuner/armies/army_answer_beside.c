@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "army_answer_internal.h"
+#include "measured_cell.h"
 
 enum { SAYS = 240, SIDES_MAX = ARMY_OTHERS_MAX + 2 };
 
@@ -132,10 +133,8 @@ static void add_other(struct answer *answer, const struct army_study *study, int
     answer_list(answer, "differences", "parameter worth[] p p_holm");
     for (int i = 0; i < other->differences; i++) {
         const struct army_effect *of = &other->difference[i];
-        const struct answer_cell row[] = {cell_text(values_name(worths->of[of->place].index, name)),
-                                          army_with_error(of->value, of->se), cell_number(of->p),
-                                          cell_number(of->p_holm)};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(values_name(worths->of[of->place].index, name)),
+                   cell_with_error(of->value, of->se), cell_number(of->p), cell_number(of->p_holm));
     }
     answer_close(answer);
 }
@@ -195,17 +194,11 @@ static void add_side(struct answer *answer, const struct method *side, const int
     for (int i = 0; i < count; i++) {
         int at = place[i];
         char parameter[VALUE_NAME];
-        const struct answer_cell row[] = {
-            cell_text(side->method),
-            cell_text(values_name(worths->of[at].index, parameter)),
-            cell_text(piece_at(worths, at)->id),
-            cell_text(piece_at(worths, at)->name),
-            cell_text(worths_where(worths, at)),
-            worth_at(side, at),
-            cell_text(marks[worths->of[at].mark]),
-            cell_flag(differs(side, at)),
-        };
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(side->method),
+                   cell_text(values_name(worths->of[at].index, parameter)),
+                   cell_text(piece_at(worths, at)->id), cell_text(piece_at(worths, at)->name),
+                   cell_text(worths_where(worths, at)), worth_at(side, at),
+                   cell_text(marks[worths->of[at].mark]), cell_flag(differs(side, at)));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "army_answer_internal.h"
+#include "measured_cell.h"
 
 enum { SAYS = 400, NAME = ARMY_NAME };
 
@@ -34,10 +35,6 @@ static const struct answer_column slope_columns[] = {
     {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
 };
 
-struct answer_cell army_with_error(double value, double se) {
-    return cell_interval(value, value - NORMAL_975 * se, value + NORMAL_975 * se);
-}
-
 const char *army_name_at(const struct worths *worths, int place, char text[ARMY_NAME]) {
     const struct variant *variant = &worths->tables->variant;
     int index = worths->of[place].index;
@@ -58,13 +55,9 @@ static void add_check(struct answer *answer, const char *check, const char *says
                       struct answer_cell value, double p, bool judged, const char *holds,
                       const char *fails) {
     bool passes = p >= 0.05;
-    const struct answer_cell row[] = {cell_text(check),
-                                      cell_number(p),
-                                      value,
-                                      judged ? cell_flag(passes) : cell_missing(),
-                                      cell_text(passes ? holds : fails),
-                                      cell_text(says)};
-    answer_row(answer, row);
+    ANSWER_ROW(answer, cell_text(check), cell_number(p), value,
+               judged ? cell_flag(passes) : cell_missing(), cell_text(passes ? holds : fails),
+               cell_text(says));
 }
 
 static void check_linearity(struct answer *answer, const struct army_run *run) {
@@ -74,7 +67,7 @@ static void check_linearity(struct answer *answer, const struct army_run *run) {
     snprintf(says, sizeof says, "cubic term %+.3f \u00b1%.3f: %+.0f Elo at an imbalance of %.0f",
              cubic->value, NORMAL_975 * cubic->se, cubic->value * far * far * far * ELO_PER_LOGIT,
              at);
-    add_check(answer, "logits add up", says, army_with_error(cubic->value, cubic->se), cubic->p,
+    add_check(answer, "logits add up", says, cell_with_error(cubic->value, cubic->se), cubic->p,
               true, "yes", "no");
 }
 
@@ -154,16 +147,13 @@ static void add_contrasts(struct answer *answer, const char *key,
     for (int i = 0; i < contrasts->count; i++) {
         const struct army_contrast *of = &contrasts->of[i];
         char first[VALUE_NAME], second[VALUE_NAME];
-        const struct answer_cell row[] = {
-            cell_text(values_name(worths->of[of->first].index, first)),
-            cell_text(values_name(worths->of[of->second].index, second)),
-            army_with_error(of->value, of->se),
-            army_with_error(of->value / unit, of->se / unit),
-            of->ratio.bounded ? cell_interval(of->ratio.value, of->ratio.low, of->ratio.high)
-                              : cell_missing(),
-            cell_number(of->p_holm),
-        };
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(values_name(worths->of[of->first].index, first)),
+                   cell_text(values_name(worths->of[of->second].index, second)),
+                   cell_with_error(of->value, of->se),
+                   cell_with_error(of->value / unit, of->se / unit),
+                   of->ratio.bounded ? cell_interval(of->ratio.value, of->ratio.low, of->ratio.high)
+                                     : cell_missing(),
+                   cell_number(of->p_holm));
     }
 }
 
@@ -179,15 +169,10 @@ static void add_pairs(struct answer *answer, const struct army_run *run) {
         if (i >= SHOWN && pair->p_holm >= 0.05)
             break;
         char first[VALUE_NAME], second[VALUE_NAME];
-        const struct answer_cell row[] = {
-            cell_text(values_name(worths->of[pair->first].index, first)),
-            cell_text(values_name(worths->of[pair->second].index, second)),
-            army_with_error(pair->term.value, pair->term.se),
-            cell_number((double)pair->term.games),
-            cell_number(pair->term.p),
-            cell_number(pair->p_holm),
-        };
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(values_name(worths->of[pair->first].index, first)),
+                   cell_text(values_name(worths->of[pair->second].index, second)),
+                   cell_with_error(pair->term.value, pair->term.se), cell_count(pair->term.games),
+                   cell_number(pair->term.p), cell_number(pair->p_holm));
     }
 }
 
@@ -199,7 +184,7 @@ static struct answer_cell in_units(const struct army_run *run, const struct army
         return cell_missing();
     double variance = scaled->covariance[a * n + a] + scaled->covariance[b * n + b] -
                       2 * scaled->covariance[a * n + b];
-    return army_with_error(scaled->value[a] - scaled->value[b], sqrt(fmax(variance, 0)));
+    return cell_with_error(scaled->value[a] - scaled->value[b], sqrt(fmax(variance, 0)));
 }
 
 static void add_replaced(struct answer *answer, const struct army_study *study,
@@ -222,10 +207,9 @@ static void add_replaced(struct answer *answer, const struct army_study *study,
         char first[NAME], second[NAME], both[2 * NAME + 8];
         snprintf(both, sizeof both, "%s for %s", id_at(worths, of->first, first),
                  id_at(worths, of->second, second));
-        const struct answer_cell row[] = {
-            cell_text(both), army_with_error(of->value, of->se), in_units(run, of),
-            cell_number(of->p_holm), cell_text(of->p_holm < 0.05 ? NULL : "no difference shown")};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(both), cell_with_error(of->value, of->se), in_units(run, of),
+                   cell_number(of->p_holm),
+                   cell_text(of->p_holm < 0.05 ? NULL : "no difference shown"));
     }
 }
 
@@ -272,20 +256,14 @@ static void add_group(struct answer *answer, const struct army_study *study,
     else
         snprintf(text, sizeof text, "%d value sets, %" PRId64 " nodes", group->count, run->nodes);
     bool differ = group->known && group->same_holm < 0.05;
-    const struct answer_cell row[] = {
-        cell_text(text),
-        cell_number(group->count),
-        cell_if(group->known, group->same.chi2),
-        cell_if(group->known, group->same.df),
-        cell_if(group->known, group->same.p),
-        cell_if(group->known, group->same_holm),
-        cell_if(group->known && ladder, group->trend.all.p),
-        cell_if(group->known && ladder, group->trend_holm),
-        cell_text(!group->known ? group->why.text
-                  : differ      ? "worth depends on the player"
-                                : NULL),
-    };
-    answer_row(answer, row);
+    ANSWER_ROW(answer, cell_text(text), cell_number(group->count),
+               cell_if(group->known, group->same.chi2), cell_if(group->known, group->same.df),
+               cell_if(group->known, group->same.p), cell_if(group->known, group->same_holm),
+               cell_if(group->known && ladder, group->trend.all.p),
+               cell_if(group->known && ladder, group->trend_holm),
+               cell_text(!group->known ? group->why.text
+                         : differ      ? "worth depends on the player"
+                                       : NULL));
 }
 
 static void add_slopes(struct answer *answer, const struct army_study *study, int number) {
@@ -304,7 +282,7 @@ static void add_slopes(struct answer *answer, const struct army_study *study, in
         const struct answer_cell row[] = {
             cell_text(values_name(worths->of[slope->place].index, name)),
             cell_text(army_name_at(worths, slope->place, piece)),
-            army_with_error(slope->value, slope->se), cell_number(slope->p_holm)};
+            cell_with_error(slope->value, slope->se), cell_number(slope->p_holm)};
         answer_unseen(answer, slope->p_holm >= 0.05);
         answer_row(answer, row);
     }

@@ -12,14 +12,8 @@ void army_pieces_add(struct answer *answer, const char *unit, const struct worth
 int army_places(const struct worths *worths, int place[WORTHS_MAX]);
 // "Rook", "Rook in hand", "Dragon King".
 const char *army_name_at(const struct worths *worths, int place, char text[ARMY_NAME]);
-// A value with its 95% interval.
-struct answer_cell army_with_error(double value, double se);
 // "mean pieces", or what a piece is told in.
 const char *army_unit(const struct army_study *study, char text[ARMY_NAME]);
-
-// What the main run comes to: how many worths are measured and how well, which are not,
-// which are told apart, and how many games would mend that. For the answer's summary.
-void army_summary(struct answer *answer, const struct army_study *study);
 
 // The tables "checks", "mirrors", "hands", "pairs", "replaced" of a run.
 void army_checks_add(struct answer *answer, const struct army_study *study,

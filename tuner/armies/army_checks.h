@@ -78,10 +78,6 @@ struct army_effect {
     int place;
     double value, se, p, p_holm;
 };
-// What another estimate says more than the armies, place by place, of those tested above. Writes
-// them, not yet corrected for their number; returns how many, or -1 and `error`.
-int army_differences(const struct worths *armies, const struct worths *other,
-                     struct army_effect of[WORTHS_MAX], struct error *error);
 
 // Lines through the worths in mean pieces over `x`, one value an estimate, by least squares
 // weighted by the mean variance of each; their slopes with a joint test that all are 0.

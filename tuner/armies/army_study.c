@@ -10,7 +10,7 @@
 
 #include "army_study_internal.h"
 #include "memory.h"
-#include "worths_source.h"
+#include "worths.h"
 
 struct army_study *army_study_create(const struct tables *tables, Type reference) {
     struct army_study *study = mem_calloc(1, sizeof *study);
@@ -21,8 +21,6 @@ struct army_study *army_study_create(const struct tables *tables, Type reference
 }
 
 void army_study_destroy(struct army_study *study) {
-    if (!study)
-        return;
     for (int r = 0; r < study->count; r++) {
         struct army_run *run = &study->run[r];
         army_games_destroy(&run->games);

@@ -19,7 +19,7 @@ struct army_comparison {
 
 struct army_run { // both players of a run are the same
     char name[ARMY_NAME], values[ARMY_NAME];
-    char *source;  // owned; its games, see worths_source.h
+    char *source;  // owned; its games, see worths.h
     int64_t nodes; // their limit
     struct army_games games;
     struct army_estimate estimate;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What army_study.c has of army_beside.c.
+// What army_study.c has of army_checks.c.
 #pragma once
 
 #include "army_study.h"

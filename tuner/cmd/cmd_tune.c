@@ -88,11 +88,9 @@ static int show_plan(const struct tuning *tuning, bool json) {
     answer_table(&answer, "designs", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < ARRAY_LENGTH(times); i++) {
         double root = sqrt(times[i]);
-        const struct answer_cell row[] = {
-            cell_number(times[i] * (double)tuning->data.games),
-            cell_if(now.count, now.median / root), cell_if(now.count, now.widest / root),
-            cell_number(times[i] * (double)dataset_used(&tuning->data))};
-        answer_row(&answer, row);
+        ANSWER_ROW(&answer, cell_number(times[i] * (double)tuning->data.games),
+                   cell_if(now.count, now.median / root), cell_if(now.count, now.widest / root),
+                   cell_number(times[i] * (double)dataset_used(&tuning->data)));
     }
     answer_sentence(&answer,
                     "Intervals narrow with the games. The known bias of average worth does not: "

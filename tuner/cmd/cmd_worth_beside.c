@@ -9,7 +9,7 @@
 #include "cmd_worth_internal.h"
 #include "memory.h"
 #include "tuning.h"
-#include "worths_source.h"
+#include "worths.h"
 
 static bool same_game(const struct tables *here, const struct tables *logged, struct error *error) {
     char rules[2][RULES_TEXT];

@@ -8,7 +8,6 @@
 #pragma once
 
 #include "dataset.h"
-#include "reduction.h"
 
 struct centre_row { // of A: some columns and their parts, the column itself first
     int count;

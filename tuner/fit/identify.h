@@ -2,8 +2,8 @@
 // Which parameters the data can speak about, and why not the others.
 #pragma once
 
+#include "dataset.h"
 #include "objective.h"
-#include "reduction.h"
 
 // What became of a parameter: VERDICT(ID, "name in --json", "why its value is not measured").
 // clang-format off

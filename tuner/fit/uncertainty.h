@@ -11,8 +11,8 @@
 // Where columns are not fitted freely all of it is that of the free parameters.
 #pragma once
 
+#include "dataset.h"
 #include "objective.h"
-#include "reduction.h"
 
 // At the fit: the Hessian A of the columns and the covariance of the weights, both columns x
 // columns, and the inverse of the Hessian of the free parameters. False when that is singular,

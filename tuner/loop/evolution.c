@@ -17,7 +17,7 @@
 #include "measured_cell.h"
 #include "memory.h"
 #include "runmeta.h"
-#include "score_summary.h"
+#include "score_answer.h"
 #include "verification.h"
 
 struct sprt evolution_sprt(void) {
@@ -163,8 +163,8 @@ static void read_match(const char *folder, int generation, struct answer_cell ce
         return;
     const struct score_counts *pairs = &test.pairs[test.played - 1];
     struct sprt_estimate of = sprt_estimate(&test.sprt, pairs);
-    cell[0] = cell_number((double)test.limit[test.played - 1]);
-    cell[1] = cell_number((double)score_games(pairs));
+    cell[0] = cell_count(test.limit[test.played - 1]);
+    cell[1] = cell_count(score_games(pairs));
     cell[2] = cell_measured(measured_elo(of.score));
     cell[3] = cell_number(of.superiority);
 }
@@ -250,9 +250,8 @@ void evolution_answer(struct answer *answer, const char *folder, int last, int64
         enum evolution_verdict verdict = evolution_verdict(folder, g);
         if (verdict == EVOLUTION_NONE)
             break;
-        struct answer_cell row[] = {
-            cell_number(g), cell_number(evolution_champion(folder, g)),
-            cell_number((double)games), [VERDICT] = cell_text(names[verdict])};
+        struct answer_cell row[] = {cell_number(g), cell_number(evolution_champion(folder, g)),
+                                    cell_count(games), [VERDICT] = cell_text(names[verdict])};
         read_match(folder, g, row + MATCH);
         read_trials(folder, g, row + STEP);
         answer_row(answer, row);

@@ -14,7 +14,6 @@
 #include "memory.h"
 #include "move_prior.h"
 #include "score_answer.h"
-#include "score_summary.h"
 #include "values_file.h"
 
 const int evolution_step[EVOLUTION_STEPS] = {25, 50, 100};
@@ -194,12 +193,10 @@ struct answer evolution_panel_answer(const struct evolution_scores *now,
     for (int i = 0; i < now->count; i++) {
         const struct evolution_score *score = &now->score[i];
         const struct evolution_score *then = evolution_scores_find(before, score->name);
-        const struct answer_cell row[] = {
-            cell_text(score->name), cell_number((double)score_games(&score->pairs)),
-            cell_measured(evolution_score_elo(score)),
-            then ? cell_measured(evolution_score_elo(then)) : cell_missing(),
-            then ? cell_measured(gain(score, before)) : cell_missing()};
-        answer_row(&answer, row);
+        ANSWER_ROW(&answer, cell_text(score->name), cell_count(score_games(&score->pairs)),
+                   cell_measured(evolution_score_elo(score)),
+                   then ? cell_measured(evolution_score_elo(then)) : cell_missing(),
+                   then ? cell_measured(gain(score, before)) : cell_missing());
     }
     return answer;
 }
@@ -220,10 +217,8 @@ struct answer evolution_steps_answer(const struct evolution_scores *steps) {
     answer_table(&answer, "steps", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < steps->count && i < EVOLUTION_STEPS; i++) {
         const struct evolution_score *score = &steps->score[i];
-        const struct answer_cell row[] = {cell_text(score->name),
-                                          cell_number((double)score_games(&score->pairs)),
-                                          cell_measured(evolution_score_elo(score))};
-        answer_row(&answer, row);
+        ANSWER_ROW(&answer, cell_text(score->name), cell_count(score_games(&score->pairs)),
+                   cell_measured(evolution_score_elo(score)));
     }
     return answer;
 }

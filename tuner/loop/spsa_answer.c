@@ -86,7 +86,7 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
         plan->pairs == 1 ? "" : "s", plan->steps * plan->pairs * 2, plan->seed, most);
     snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
     answer_key(&answer, "seed", cell_text(seed));
-    answer_key(&answer, "steps", cell_number((double)plan->steps));
+    answer_key(&answer, "steps", cell_count(plan->steps));
     answer_key(&answer, "pairs", cell_number(plan->pairs));
     answer_table(&answer, "parameters", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < plan->count; i++) {
@@ -94,18 +94,14 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
         struct spsa_projection project = spsa_project(plan, i, 0);
         char name[VALUE_NAME], bounds[2 * TEXT], text[3][TEXT];
         snprintf(bounds, sizeof bounds, "%g..%g", param->low, param->high);
-        const struct answer_cell row[] = {
-            cell_text(values_name(param->index, name)),
-            cell_number(param->start),
-            cell_number(param->low),
-            cell_number(param->high),
-            cell_text(bounds),
+        ANSWER_ROW(
+            &answer, cell_text(values_name(param->index, name)), cell_number(param->start),
+            cell_number(param->low), cell_number(param->high), cell_text(bounds),
             cell_number(param->c_end),
             cell_text(spsa_way_text(param, param->c_end, false, text[0])),
             cell_word(share ? share[i] : NAN, share ? NULL : "-"),
             cell_text(spsa_way_text(param, project.noise * param->c_end, false, text[1])),
-            cell_text(spsa_way_text(param, 10 * project.per_elo * param->c_end, false, text[2]))};
-        answer_row(&answer, row);
+            cell_text(spsa_way_text(param, 10 * project.per_elo * param->c_end, false, text[2])));
     }
     answer_line(&answer, "arms",
                 "how far each way the two players stand from the middle at the end");
@@ -142,23 +138,13 @@ static void add_row(struct answer *answer, const struct spsa *spsa, int i) {
     const struct spsa_param *param = &spsa->plan.param[i];
     struct spsa_estimate of = spsa_estimate(spsa, i);
     char name[VALUE_NAME], change[TEXT];
-    const struct answer_cell row[] = {
-        cell_text(values_name(param->index, name)),
-        cell_text(param->scale == SPSA_LOG ? "log" : "linear"),
-        cell_number(param->start),
-        cell_number(param->low),
-        cell_number(param->high),
-        cell_number(param->c_end),
-        cell_number(param->r_end),
-        cell_number(of.mean),
-        cell_text(spsa_way_text(param, of.way * param->c_end, true, change)),
-        cell_number(of.sd),
-        cell_number(of.last),
-        cell_number(of.way),
-        cell_number(of.chance),
-        cell_number(spsa_project(&spsa->plan, i, 0).per_elo),
-    };
-    answer_row(answer, row);
+    ANSWER_ROW(answer, cell_text(values_name(param->index, name)),
+               cell_text(param->scale == SPSA_LOG ? "log" : "linear"), cell_number(param->start),
+               cell_number(param->low), cell_number(param->high), cell_number(param->c_end),
+               cell_number(param->r_end), cell_number(of.mean),
+               cell_text(spsa_way_text(param, of.way * param->c_end, true, change)),
+               cell_number(of.sd), cell_number(of.last), cell_number(of.way),
+               cell_number(of.chance), cell_number(spsa_project(&spsa->plan, i, 0).per_elo));
 }
 
 // For people, where parameters go together: a row for each direction, and how far chance carries
@@ -183,12 +169,10 @@ static bool add_led(struct answer *answer, const struct spsa *spsa) {
         int members = 0;
         for (int k = i; k < plan->count; k++)
             members += k == i || plan->param[k].with == i + 1;
-        const struct answer_cell row[] = {
-            cell_text(values_name(param->index, name)), cell_number(members),
-            cell_text(spsa_way_text(param, of.way * param->c_end, true, change)),
-            cell_number(of.way), cell_number(of.chance)};
         if (spsa_leads(plan, i))
-            answer_row(answer, row);
+            ANSWER_ROW(answer, cell_text(values_name(param->index, name)), cell_number(members),
+                       cell_text(spsa_way_text(param, of.way * param->c_end, true, change)),
+                       cell_number(of.way), cell_number(of.chance));
     }
     return true;
 }
@@ -245,10 +229,10 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
     snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
     answer_head(answer, "seed %s", seed);
     answer_key(answer, "seed", cell_text(seed));
-    answer_key(answer, "steps", cell_number((double)plan->steps));
-    answer_key(answer, "steps_done", cell_number((double)spsa->step));
+    answer_key(answer, "steps", cell_count(plan->steps));
+    answer_key(answer, "steps_done", cell_count(spsa->step));
     answer_key(answer, "pairs_a_step", cell_number(plan->pairs));
-    answer_key(answer, "games", cell_number((double)games));
+    answer_key(answer, "games", cell_count(games));
     add_summary(answer, spsa, games);
     if (add_led(answer, spsa))
         answer_rest(answer, "Every parameter: --full.");

@@ -273,13 +273,8 @@ bool move_fit(const struct move_games *games, struct move_fit *fit,
 
 static void add_quality(struct answer *answer, const char *name,
                         const struct move_fit_quality *quality) {
-    const struct answer_cell row[] = {cell_text(name),
-                                      cell_number((double)quality->choices),
-                                      cell_number(quality->first),
-                                      cell_number(quality->rank),
-                                      cell_number(quality->loss),
-                                      cell_number(quality->even)};
-    answer_row(answer, row);
+    ANSWER_ROW(answer, cell_text(name), cell_count(quality->choices), cell_number(quality->first),
+               cell_number(quality->rank), cell_number(quality->loss), cell_number(quality->even));
 }
 
 struct answer move_fit_answer(const struct move_games *games, const struct move_fit *fit) {

@@ -24,7 +24,7 @@
 #include "notation.h"
 #include "number.h"
 #include "report_sections.h"
-#include "score_summary.h"
+#include "score_answer.h"
 #include "tally_answer.h"
 #include "tuning_answer.h"
 #include "web_text.h"

@@ -69,11 +69,6 @@ bool tuning_prepare(struct tuning *tuning, struct error *error);
 // Fits and tests.
 bool tuning_fit(struct tuning *tuning, struct error *error);
 
-// What the pieces are worth in the mean over the logged positions: what the predictor loses when a
-// piece is taken away, each game counting the same, in Elo (fit/centre.h). Open is what the fit has
-// not measured, or never saw; kept values lean on what they were. Destroy `worths`.
-void tuning_worths(const struct tuning *tuning, struct worths *worths);
-
 // Half-widths of the 95% intervals of what is measured, and does not lean on the prior, in units:
 // they narrow with the root of the games. All 0 without ratios.
 struct tuning_precision {

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "measured_cell.h"
 #include "origin.h"
 #include "tuning_answer_internal.h"
 #include "values_answer.h"
@@ -127,7 +128,7 @@ static void add_tables(struct answer *answer, const struct tuning *tuning, bool 
 // --- What files have beside that -----------------------------------------------------------------
 
 static void add_count(struct answer *answer, const char *key, size_t count) {
-    answer_key(answer, key, cell_number((double)count));
+    answer_key(answer, key, cell_count(count));
 }
 
 static void add_logs(struct answer *answer, const struct tuning *tuning) {
@@ -203,17 +204,12 @@ static void add_worths(struct answer *answer, const struct tuning *tuning) {
         char name[VALUE_NAME], label[TUNING_LABEL];
         struct answer_cell worth = cell[of->index];
         worth.text = NULL;
-        const struct answer_cell row[] = {
-            cell_text(values_name(of->index, name)),
-            cell_text(tuning_label(tuning, of->index, label)),
-            cell_if(!open, of->value),
-            cell_if(!open, sqrt(worths->covariance[i * worths->count + i])),
-            isnan(worth.number) ? cell_missing() : worth,
-            cell_if(!open && tuning->scaled, tuning->ratios.se[i]),
-            cell_number(of->games),
-            cell_text(notes.of[of->index] ? notes.of[of->index] : ""),
-        };
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(values_name(of->index, name)),
+                   cell_text(tuning_label(tuning, of->index, label)), cell_if(!open, of->value),
+                   cell_if(!open, sqrt(worths->covariance[i * worths->count + i])),
+                   isnan(worth.number) ? cell_missing() : worth,
+                   cell_if(!open && tuning->scaled, tuning->ratios.se[i]), cell_number(of->games),
+                   cell_text(notes.of[of->index] ? notes.of[of->index] : ""));
     }
 }
 
@@ -223,18 +219,13 @@ static void add_values(struct answer *answer, const struct tuning *tuning) {
         const struct estimate *of = &tuning->fit.estimate[i];
         bool measured = of->verdict == VERDICT_MEASURED;
         char name[VALUE_NAME], label[TUNING_LABEL];
-        const struct answer_cell row[] = {
-            cell_text(values_name(i, name)),
-            cell_text(tuning_label(tuning, i, label)),
-            measured ? cell_interval(of->value, of->low, of->high) : cell_number(of->value),
-            cell_number(measured ? of->se : NAN),
-            cell_number((double)of->games),
-            cell_text(verdict_name(of->verdict)),
-            cell_number(of->share),
-            cell_number(tuning->start.value[i]),
-        };
         if (values_uses(tuning->logs.tables, i))
-            answer_row(answer, row);
+            ANSWER_ROW(
+                answer, cell_text(values_name(i, name)), cell_text(tuning_label(tuning, i, label)),
+                measured ? cell_interval(of->value, of->low, of->high) : cell_number(of->value),
+                cell_number(measured ? of->se : NAN), cell_count(of->games),
+                cell_text(verdict_name(of->verdict)), cell_number(of->share),
+                cell_number(tuning->start.value[i]));
     }
 }
 
@@ -243,26 +234,22 @@ static void add_values(struct answer *answer, const struct tuning *tuning) {
 static void add_quality(struct answer *answer, const struct tuning *tuning) {
     const struct fit *fit = &tuning->fit;
     const struct estimate *first = &fit->estimate[VALUE_TERM + TERM_FIRST_MOVER];
-    static const struct answer_column columns[] = {
-        {NULL, "first player, level game", ANSWER_SHARE, 1, ANSWER_INTERVAL},
-        {"condition", "condition number", ANSWER_NUMBER},
-    };
     double slope = fit->logits_per_centivalue;
     if (first->verdict == VERDICT_MEASURED)
-        answer_fact(answer, &columns[0],
+        ANSWER_FACT(answer,
                     cell_interval(logistic(slope * first->value), logistic(slope * first->low),
-                                  logistic(slope * first->high)));
-    answer_fact(answer, &columns[1], cell_number(fit->identification.condition));
+                                  logistic(slope * first->high)),
+                    NULL, "first player, level game", ANSWER_SHARE, 1, ANSWER_INTERVAL);
+    ANSWER_FACT(answer, cell_number(fit->identification.condition), "condition", "condition number",
+                ANSWER_NUMBER);
 }
 
 static void add_calibration(struct answer *answer, const struct holdout *holdout) {
     static const struct answer_column columns[] = {
         {"predicted", "predicted", ANSWER_SHARE, 1},
-        {NULL, "scored", ANSWER_SHARE, 1, ANSWER_INTERVAL | ANSWER_HALF},
+        {"scored", "scored", ANSWER_SHARE, 1, ANSWER_INTERVAL | ANSWER_HALF},
         {NULL, "0%                 50%               100%", ANSWER_GAUGE, AXIS},
-        {.key = "scored"},
-        {.key = "se"},
-        {.key = "positions"},
+        {"positions"},
         {"games", "games", ANSWER_COUNT},
     };
     answer_table(
@@ -276,75 +263,42 @@ static void add_calibration(struct answer *answer, const struct holdout *holdout
             cell_interval(bin->scored, bin->scored - half, bin->scored + half);
         struct answer_cell gauge = scored;
         gauge.n = bin->predicted;
-        const struct answer_cell row[] = {cell_number(bin->predicted),
-                                          scored,
-                                          gauge,
-                                          cell_number(bin->scored),
-                                          cell_number(bin->se),
-                                          cell_number((double)bin->positions),
-                                          cell_number((double)bin->games)};
         if (bin->positions > 0)
-            answer_row(answer, row);
+            ANSWER_ROW(answer, cell_number(bin->predicted), scored, gauge,
+                       cell_count((int64_t)bin->positions), cell_count((int64_t)bin->games));
     }
 }
 
-// What part of the target is the search's score: how well that is foretold.
-static void add_labels(struct answer *answer, const struct holdout *holdout) {
-    static const struct answer_column facts[] = {
-        {"label_loss", "loss of their targets, above the least", ANSWER_NUMBER, 5},
-        {"start_label_loss", "  of the starting values", ANSWER_NUMBER, 5},
-        {NULL, "better than the starting values by", ANSWER_NUMBER, 5, ANSWER_INTERVAL},
-        {.key = "label_gain"},
-        {.key = "label_gain_se"},
-    };
-    double gain = holdout->label_gain, half = NORMAL_975 * holdout->label_gain_se;
-    const struct answer_cell cells[] = {
-        cell_number(holdout->label_loss),
-        cell_number(holdout->label_start_loss),
-        cell_interval(gain, gain - half, gain + half),
-        cell_number(gain),
-        cell_number(holdout->label_gain_se),
-    };
-    answer_facts(answer, facts, ARRAY_LENGTH(facts), cells);
-}
-
 static void add_holdout(struct answer *answer, const struct holdout *holdout) {
-    static const struct answer_column facts[] = {
-        {"games", "held-out games", ANSWER_COUNT},
-        {"positions", "held-out positions", ANSWER_COUNT},
-        {"log_loss", "log-loss of a game's positions", ANSWER_NUMBER, 4},
-        {"constant_log_loss", "  of a constant", ANSWER_NUMBER, 4},
-        {"start_log_loss", "  of the starting values", ANSWER_NUMBER, 4},
-        {NULL, "better than a constant by", ANSWER_NUMBER, 4, ANSWER_INTERVAL},
-        {NULL, "than the starting values by", ANSWER_NUMBER, 4, ANSWER_INTERVAL | ANSWER_STRONG},
-        {.key = "gain"},
-        {.key = "gain_se"},
-        {.key = "start_gain"},
-        {.key = "start_gain_se"},
-    };
-    double half = NORMAL_975 * holdout->gain_se, start = holdout->start_gain;
-    double start_half = NORMAL_975 * holdout->start_gain_se;
-    const struct answer_cell cells[] = {
-        cell_number((double)holdout->games),
-        cell_number((double)holdout->positions),
-        cell_number(holdout->loss),
-        cell_number(holdout->constant_loss),
-        cell_number(holdout->start_loss),
-        cell_interval(holdout->gain, holdout->gain - half, holdout->gain + half),
-        cell_interval(start, start - start_half, start + start_half),
-        cell_number(holdout->gain),
-        cell_number(holdout->gain_se),
-        cell_number(start),
-        cell_number(holdout->start_gain_se),
-    };
     if (holdout->games == 0) {
         answer_json_add(answer, "holdout", cJSON_CreateNull());
         return;
     }
     answer_open(answer, "holdout");
-    answer_facts(answer, facts, ARRAY_LENGTH(facts), cells);
-    if (holdout->labels)
-        add_labels(answer, holdout);
+    ANSWER_FACT(answer, cell_count((int64_t)holdout->games), "games", "held-out games",
+                ANSWER_COUNT);
+    ANSWER_FACT(answer, cell_count((int64_t)holdout->positions), "positions", "held-out positions",
+                ANSWER_COUNT);
+    ANSWER_FACT(answer, cell_number(holdout->loss), "log_loss", "log-loss of a game's positions",
+                ANSWER_NUMBER, 4);
+    ANSWER_FACT(answer, cell_number(holdout->constant_loss), "constant_log_loss", "  of a constant",
+                ANSWER_NUMBER, 4);
+    ANSWER_FACT(answer, cell_number(holdout->start_loss), "start_log_loss",
+                "  of the starting values", ANSWER_NUMBER, 4);
+    ANSWER_FACT(answer, cell_with_error(holdout->gain, holdout->gain_se), "gain",
+                "better than a constant by", ANSWER_NUMBER, 4, ANSWER_INTERVAL);
+    ANSWER_FACT(answer, cell_with_error(holdout->start_gain, holdout->start_gain_se), "start_gain",
+                "than the starting values by", ANSWER_NUMBER, 4, ANSWER_INTERVAL | ANSWER_STRONG);
+    if (holdout
+            ->labels) { // what part of the target is the search's score: how well that is foretold
+        ANSWER_FACT(answer, cell_number(holdout->label_loss), "label_loss",
+                    "loss of their targets, above the least", ANSWER_NUMBER, 5);
+        ANSWER_FACT(answer, cell_number(holdout->label_start_loss), "start_label_loss",
+                    "  of the starting values", ANSWER_NUMBER, 5);
+        ANSWER_FACT(answer, cell_with_error(holdout->label_gain, holdout->label_gain_se),
+                    "label_gain", "better than the starting values by", ANSWER_NUMBER, 5,
+                    ANSWER_INTERVAL);
+    }
     add_calibration(answer, holdout);
     answer_close(answer);
 }
@@ -360,30 +314,22 @@ static const struct answer_column ties_columns[] = {
     {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
 };
 
-static void open_ties(struct answer *answer) {
+static void add_ties(struct answer *answer, const struct tuning *tuning) {
+    if (tuning->ties.count == 0)
+        return;
     answer_table(answer, "ties",
                  "Do the games let them be equal? Differences where they may differ, in "
                  "centi-values; where p by Holm's correction is below 0.05, they do not",
                  ties_columns, ARRAY_LENGTH(ties_columns));
-}
-
-static void add_ties(struct answer *answer, const struct tuning *tuning) {
-    if (tuning->ties.count == 0)
-        return;
-    open_ties(answer);
     for (int k = 0; k < tuning->ties.count; k++) {
         const struct tie_test *test = &tuning->tie_tests[k];
         char name[2][VALUE_NAME], label[2][TUNING_LABEL];
-        const struct answer_cell row[] = {
-            cell_text(values_name(test->tie.first, name[0])),
-            cell_text(values_name(test->tie.second, name[1])),
-            cell_text(tuning_label(tuning, test->tie.first, label[0])),
-            cell_text(tuning_label(tuning, test->tie.second, label[1])),
-            cell_number(test->known ? test->difference : NAN),
-            cell_number(test->known ? test->se : NAN),
-            cell_number(test->known ? test->p : NAN),
-            cell_number(test->known ? test->p_holm : NAN)};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(values_name(test->tie.first, name[0])),
+                   cell_text(values_name(test->tie.second, name[1])),
+                   cell_text(tuning_label(tuning, test->tie.first, label[0])),
+                   cell_text(tuning_label(tuning, test->tie.second, label[1])),
+                   cell_if(test->known, test->difference), cell_if(test->known, test->se),
+                   cell_if(test->known, test->p), cell_if(test->known, test->p_holm));
     }
 }
 

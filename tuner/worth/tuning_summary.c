@@ -1,10 +1,219 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a fit says first: how well its values are known, and where worth is measured.
+// What a fit says in sentences.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "covariance.h"
+#include "memory.h"
+#include "tuning_answer.h"
 #include "tuning_answer_internal.h"
+
+// Mirror images whose numbers differ: whether that is noise or the side of the board.
+
+// From this ratio on a reader wonders, whatever the intervals say.
+#define FACTOR 2
+
+struct gap {
+    int first, second; // parameters
+    double one, other;
+};
+
+static bool is_large(const struct gap *gap) {
+    double most = fmax(gap->one, gap->other), least = fmin(gap->one, gap->other);
+    return most > 0 && most >= FACTOR * least;
+}
+
+static void name_gap(const struct tuning *tuning, const struct gap *gap, int decimals,
+                     struct buffer *text) {
+    char label[2][TUNING_LABEL];
+    buffer_printf(text, "%s%s %.*f, %s %.*f", text->length ? "; " : "",
+                  tuning_label(tuning, gap->first, label[0]), decimals, gap->one,
+                  tuning_label(tuning, gap->second, label[1]), decimals, gap->other);
+}
+
+static void say_gaps(struct answer *answer, const struct tuning *tuning, const struct gap *gap,
+                     const double *p, int count, int decimals) {
+    struct buffer shown = buffer_init(), noise = buffer_init();
+    for (int i = 0; i < count; i++)
+        if (p[i] < 0.05 || is_large(&gap[i]))
+            name_gap(tuning, &gap[i], decimals, p[i] < 0.05 ? &shown : &noise);
+    if (shown.length)
+        answer_sentence(answer,
+                        "Mirror images that differ significantly (Holm): %s. The side of the board "
+                        "on which each stands makes the difference.",
+                        shown.data);
+    if (noise.length)
+        answer_sentence(
+            answer,
+            "Mirror images that differ by a factor of %d or more: %s. Not significant: the "
+            "noise of these games explains it. --mirror gives each pair one value.",
+            FACTOR, noise.data);
+    buffer_destroy(&shown);
+    buffer_destroy(&noise);
+}
+
+static double two_sided(double difference, double variance) {
+    return variance > 0 ? 2 * normal_cdf(-fabs(difference) / sqrt(variance)) : 1;
+}
+
+static bool is_tied(const struct ties *ties, int first, int second) {
+    for (int k = 0; k < ties->count; k++)
+        if ((ties->tie[k].first == first && ties->tie[k].second == second) ||
+            (ties->tie[k].first == second && ties->tie[k].second == first))
+            return true;
+    return false;
+}
+
+void tuning_mirrors(struct answer *answer, const struct tuning *tuning, bool worth) {
+    const struct worths *worths = &tuning->worths;
+    const struct fit *fit = &tuning->fit;
+    int n = worth ? worths->count : fit->data->columns, count = 0;
+    struct gap gap[WORTHS_MAX];
+    double p[WORTHS_MAX], *own = NULL;
+    const double *matrix = worth ? tuning->ratios.covariance : NULL;
+    if (worth && !tuning->scaled)
+        return;
+    if (!worth) {
+        matrix = own = mem_alloc((size_t)n * (size_t)n * sizeof *own);
+        covariance_of_values(fit, own);
+    }
+    for (int i = 0; i < worths->count; i++) {
+        int j = worths_mirror(worths, i);
+        if (j <= i || worths->of[i].mark == WORTH_OPEN || worths->of[j].mark == WORTH_OPEN ||
+            is_tied(&tuning->ties, worths->of[i].index, worths->of[j].index))
+            continue;
+        struct gap *of = &gap[count];
+        of->first = worths->of[i].index;
+        of->second = worths->of[j].index;
+        int a = worth ? i : fit_column(fit->data, &tuning->fit_options, of->first);
+        int b = worth ? j : fit_column(fit->data, &tuning->fit_options, of->second);
+        of->one = worth ? tuning->ratios.value[i] : fit->estimate[of->first].value;
+        of->other = worth ? tuning->ratios.value[j] : fit->estimate[of->second].value;
+        p[count++] = two_sided(of->one - of->other,
+                               matrix[a * n + a] + matrix[b * n + b] - 2 * matrix[a * n + b]);
+    }
+    holm(p, count);
+    say_gaps(answer, tuning, gap, p, count, worth ? 2 : 0);
+    free(own);
+}
+
+// What to know before trusting the numbers.
+
+static void warn_logs(const struct logs *logs, struct answer *answer) {
+    if (logs->torn)
+        answer_warning(answer, "%zu file%s cut short: the last line was not read", logs->torn,
+                       logs->torn == 1 ? " was" : "s were");
+    if (logs->unfinished)
+        answer_warning(answer, "%zu positions of a game without a row in games.csv were left out",
+                       logs->unfinished);
+    if (logs->copies * 20 > logs->games)
+        answer_warning(answer,
+                       "%zu of %zu games repeat another move by move and were left out: the "
+                       "openings are too few or too alike",
+                       logs->copies, logs->games);
+}
+
+static void warn_fit(const struct fit *fit, struct answer *answer) {
+    if (!fit->converged)
+        answer_warning(answer, "the fit has not converged in %d steps: do not use these values",
+                       fit->iterations);
+    if (!fit->start_predicts)
+        answer_warning(answer, "the starting values do not predict these results at all");
+    if (fit->skewed)
+        answer_warning(answer,
+                       "the unit is uncertain by %.0f%%: intervals have a longer and a "
+                       "shorter side; the table shows the longer, the file both",
+                       100 * fit->yardstick_error);
+}
+
+// One line for each reason, with the terms it holds for; of the pieces their rows say it.
+static void warn_unmeasured(const struct tuning *tuning, struct answer *answer) {
+    const struct fit *fit = &tuning->fit;
+    for (int verdict = VERDICT_MEASURED; verdict < VERDICT_COUNT; verdict++) {
+        bool measured = verdict == VERDICT_MEASURED;
+        struct buffer text = buffer_init();
+        for (int i = VALUE_TERM; i < VALUES; i++) {
+            const struct estimate *estimate = &fit->estimate[i];
+            char name[VALUE_NAME];
+            if (values_uses(tuning->logs.tables, i) && (int)estimate->verdict == verdict &&
+                (!measured || estimate->share < SHARE_LEANING))
+                buffer_printf(&text, "%s%s", text.length > 0 ? ", " : "", values_name(i, name));
+        }
+        if (text.length > 0 && verdict != VERDICT_FROZEN) // that is no surprise
+            answer_warning(answer, "%s%s%s",
+                           measured ? "mostly prior, little data: "
+                                    : verdict_meaning((enum verdict)verdict),
+                           measured ? "" : ", so not measured (starting value kept): ", text.data);
+        buffer_destroy(&text);
+    }
+}
+
+// Names the largest parts of the direction that is seen least.
+static void warn_condition(const struct fit *fit, struct answer *answer) {
+    const struct identification *found = &fit->identification;
+    if (found->condition < CONDITION_NOTABLE)
+        return;
+    double largest = 0;
+    struct buffer text = buffer_init();
+    for (int c = 0; c < fit->data->columns; c++)
+        largest = fmax(largest, fabs(found->weakest[c]));
+    for (int c = 0, count = 0; c < fit->data->columns && count < 4; c++)
+        if (fabs(found->weakest[c]) > largest / 3) {
+            char name[VALUE_NAME];
+            buffer_printf(&text, "%s%s", count++ ? ", " : "",
+                          values_name(fit->data->parameter[c], name));
+        }
+    answer_warning(answer, "condition number %.2g: the games hardly separate %s", found->condition,
+                   text.length > 0 ? text.data : "some values");
+    buffer_destroy(&text);
+}
+
+static void warn_holdout(const struct holdout *holdout, struct answer *answer) {
+    if (holdout->games == 0)
+        return;
+    if (holdout->gain < 2 * holdout->gain_se)
+        answer_warning(answer, "the values do not predict held-out games significantly better "
+                               "than a constant");
+    else if (holdout->start_gain <= NORMAL_975 * holdout->start_gain_se)
+        answer_warning(answer, "the values do not predict held-out games significantly better than "
+                               "the starting ones: more games, or a narrower --prior");
+    int off = 0;
+    for (int k = 0; k < CALIBRATION_BINS; k++) {
+        const struct calibration_bin *bin = &holdout->bin[k];
+        off += bin->games >= GAMES_NEEDED && fabs(bin->scored - bin->predicted) > 2.6 * bin->se;
+    }
+    if (off >= 2)
+        answer_warning(answer, "%d of %d tenths of the predictions are off by more than chance",
+                       off, CALIBRATION_BINS);
+}
+
+static void warn_controls(const struct tuning *tuning, struct answer *answer) {
+    int refused = 0;
+    for (int k = 0; k < tuning->ties.count; k++)
+        refused += tuning->tie_tests[k].known && tuning->tie_tests[k].p_holm < 0.05;
+    if (refused)
+        answer_warning(answer, "%d of %d ties are against what the games say: do not tie these",
+                       refused, tuning->ties.count);
+    if (tuning->options->lambda < 1)
+        answer_warning(answer,
+                       "%.0f%% of the target is the search's own score: intervals say how well the "
+                       "values imitate it, not how well they win",
+                       100 * (1 - tuning->options->lambda));
+}
+
+void tuning_warnings(const struct tuning *tuning, bool full, struct answer *answer) {
+    warn_logs(&tuning->logs, answer);
+    warn_fit(&tuning->fit, answer);
+    if (full) {
+        warn_unmeasured(tuning, answer);
+        warn_condition(&tuning->fit, answer);
+        warn_holdout(&tuning->holdout, answer);
+    }
+    warn_controls(tuning, answer);
+}
+
+// What a fit says first: how well its values are known, and where worth is measured.
 
 enum { NAMED_MOST = 6 };
 

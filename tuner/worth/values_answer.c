@@ -171,8 +171,7 @@ void values_terms_answer(struct answer *answer, const struct answer_cell cell[VA
         char name[VALUE_NAME];
         if (cell[i].kind == CELL_MISSING)
             continue;
-        const struct answer_cell row[] = {cell_text(values_name(i, name)), cell[i],
-                                          cell_number(cell[i].n), cell_text(values_meaning(i))};
-        answer_row(answer, row);
+        ANSWER_ROW(answer, cell_text(values_name(i, name)), cell[i], cell_number(cell[i].n),
+                   cell_text(values_meaning(i)));
     }
 }

@@ -11,7 +11,6 @@
 #include "memory.h"
 #include "removal.h"
 #include "statistics.h"
-#include "worths_source.h"
 
 // Eigenvalues of a matrix with a diagonal of 1 that are rounding and nothing else.
 #define EIGENVALUE_ZERO 1e-9

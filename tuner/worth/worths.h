@@ -8,6 +8,8 @@
 // measured than any one piece (its relative error is a fourth of a single piece's).
 #pragma once
 
+#include <stdbool.h>
+
 #include "answer.h"
 #include "error.h"
 #include "file.h"
@@ -57,7 +59,7 @@ struct worths {
     struct worth_estimate of[WORTHS_MAX];
     double *covariance; // owned; count x count, Elo^2; rows of WORTH_OPEN are 0
     enum worth_method method;
-    char *source; // owned; the games, see worths_source.h; NULL: not known
+    char *source; // owned; the games, see below; NULL: not known
 };
 
 // Every piece of the game, on the board, in hand and promoted, in the order of the variant's file,
@@ -154,3 +156,17 @@ bool worths_of_values(const char *path, const struct tables *tables, struct wort
 // Either of the two, by the file's header.
 bool worths_load(const char *path, const struct tables *tables, struct worths *worths,
                  struct error *error);
+
+// Which games an estimate is from: "seed 1 games 0..400 of r0c17f3a45e33", for several runs with
+// "; " between. A run's key tells its configuration and seed (runmeta.h).
+
+enum { SOURCE_RUN = 128 };
+
+// Adds the games of a run's folder to `*source`, an owned text or NULL. A folder without run.json,
+// whose games nobody can tell from others, adds none.
+void source_add_run(char **source, const char *folder);
+// Adds another source, which may be NULL.
+void source_add(char **source, const char *other);
+// Whether some games are in both, so that estimates from them are not independent; each may be
+// NULL. `which`: some of them.
+bool source_shared(const char *a, const char *b, char which[SOURCE_RUN]);

@@ -20,9 +20,6 @@ const dots = (name, title, spec, ...caption) =>
     spec.rows.length ? figure(name, title, "Dots", { reference: 0, ...spec }, ...caption) : [];
 const noDot = () => ({ value: null });
 
-// The 97.5% point of Student's t with so many degrees of freedom, by its series around the normal's.
-const student = freedom => 1.96 + 2.372 / freedom + 2.822 / freedom ** 2 + 2.556 / freedom ** 3;
-
 // Wide intervals must not hide the values.
 function limits(rows, factor) {
     const values = rows.flatMap(row => (row.dot || []).map(dot => dot?.value)).filter(known);
@@ -157,6 +154,7 @@ function valuesFigures(section) {
     const cut = rows.some(row => row.dot.some(dot => dot.low < axis.limit_low ||
                                                      dot.high > axis.limit_high));
     const holdout = tuning?.holdout, bins = (holdout?.calibration || []).filter(bin => bin.games > 0);
+    const gain = estimate(holdout, "gain");
     return [
         ...dots("values", unit ? "Average worth of the pieces" : "Values of the pieces",
             { rows, series: placesOf(forms), ...axis, axis: unit
@@ -178,13 +176,15 @@ function valuesFigures(section) {
             /^(board|hand)\./.test(of.parameter)).map(of => ({ label: of.name, start: of.start,
             value: of.value, changed: leavesOut(of, of.start) }))),
         ...(!bins.length ? [] : figure("calibration", "Do the values predict results?",
-            "Calibration", { point: bins.map(bin => ({ ...bin,
-                half_width: student(bin.games - 1) * bin.se })) },
+            "Calibration", { point: bins.map(bin => {
+                const { value: scored, high } = estimate(bin, "scored");
+                return { ...bin, scored, half_width: high - scored };
+            }) },
             `Positions of n = ${whole(holdout.games)} games that the fit has not seen, in tenths of ` +
             "the prediction; on the dashed line the two agree.",
             `Log-loss ${fixed(holdout.log_loss, 4)}, of a constant ` +
-            `${fixed(holdout.constant_log_loss, 4)}: ${fixed(Math.abs(holdout.gain), 4)} ` +
-            `${holdout.gain < 0 ? "worse" : "better"}, ±${fixed(1.96 * holdout.gain_se, 4)}.`)),
+            `${fixed(holdout.constant_log_loss, 4)}: ${fixed(Math.abs(gain.value), 4)} ` +
+            `${gain.value < 0 ? "worse" : "better"}, ±${fixed(gain.high - gain.value, 4)}.`)),
         ...dots("ties", "Do these share a value?",
             { axis: "difference where both are fitted, centi-values",
               rows: (tuning?.ties || []).filter(tie => known(tie.difference)).map(tie => ({
