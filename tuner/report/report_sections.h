@@ -57,9 +57,9 @@ static inline cJSON *report_item(const cJSON *object, const char *key) {
 void report_number(cJSON *object, const char *key, double value);
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);
-// Notes whose values a section has: variant, title, board (web_document.h) with start: FEN, mirrors:
-// pairs of letters of pieces that mirror each other, terms: [{ parameter, meaning }] of the
-// evaluation.
+// Notes whose values a section has: variant, title, board (web_document.h) with start: FEN,
+// mirrors: pairs of letters of pieces that mirror each other, terms: [{ parameter, meaning }] of
+// the evaluation.
 void report_game(cJSON *section, const struct tables *tables);
 // The same of the answer `name` in the folder, which has what a table there leaves out, and what it
 // says in a few sentences: summary: [texts].
