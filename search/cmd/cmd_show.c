@@ -9,15 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "board_text.h"
 #include "cmd_terminal.h"
 #include "fairy.h"
 #include "file.h"
 #include "json_file.h"
 #include "memory.h"
 #include "notation.h"
-#include "squares_text.h"
 #include "values_file.h"
-#include "variant_builtin.h"
+#include "variant.h"
 #include "variant_print.h"
 #include "version.h"
 #include "web_page.h"

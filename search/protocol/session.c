@@ -13,7 +13,6 @@
 
 #include "line_reader.h"
 #include "memory.h"
-#include "nearest.h"
 #include "notation.h"
 #include "number.h"
 

@@ -3,7 +3,6 @@
 // is off. What it prunes and reduces by are the parameters of params.def.
 #include <assert.h>
 
-#include "flag.h"
 #include "order.h"
 #include "outcome.h"
 #include "search.h"

@@ -5,8 +5,8 @@
 
 #include "attacks.h"
 #include "king_zone.h"
-#include "lines.h"
 #include "movegen.h"
+#include "position.h"
 
 // Does a slide of `us` into the king zone of `king` pass `square`? A piece put there would shorten
 // it.

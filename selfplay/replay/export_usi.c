@@ -2,7 +2,7 @@
 // A line a game, as a USI engine is told of it: "position sfen SFEN moves ...". It has no place for
 // players, results or scores.
 #include "export_internal.h"
-#include "usi.h"
+#include "notation.h"
 
 static void begin(struct export_game *game, const struct position *position) {
     char sfen[FEN_TEXT];

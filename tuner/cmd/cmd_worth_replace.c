@@ -9,7 +9,7 @@
 #include "config.h"
 #include "memory.h"
 #include "values_file.h"
-#include "variant_twin.h"
+#include "variant_print.h"
 
 static bool find_old(const char *text, const char *file, const char *name, Type *old,
                      struct error *error) {

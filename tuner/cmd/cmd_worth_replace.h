@@ -3,7 +3,7 @@
 // Only cmd_*.c files include this.
 #pragma once
 
-#include "option_texts.h"
+#include "base.h"
 #include "values.h"
 
 enum { REPLACED_MAX = 8 };

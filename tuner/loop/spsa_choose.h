@@ -2,7 +2,7 @@
 // What a run of SPSA tunes: directions, and parameters by name.
 #pragma once
 
-#include "option_texts.h"
+#include "base.h"
 #include "spsa.h"
 
 struct spsa_choice {                     // not owned

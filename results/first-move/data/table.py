@@ -18,9 +18,9 @@ def row(game, nodes, answer, depth):
         "ladder": " ".join(map(str, LADDER)),
         "games": answer["games"],
         "distinct": answer["distinct_games"],
-        "score": answer["first_score"]["value"],
-        "lo95": answer["first_score"]["lo95"],
-        "hi95": answer["first_score"]["hi95"],
+        "score": answer["first_score"],
+        "lo95": answer["first_score_95"][0],
+        "hi95": answer["first_score_95"][1],
         "slope": answer["slope"],
         "slope_se": answer["slope_se"],
         "fit_p": answer["p"],
@@ -30,9 +30,9 @@ def row(game, nodes, answer, depth):
         cells |= {
             f"x{x}_games": rung["games"],
             f"x{x}_distinct": rung["distinct"],
-            f"x{x}_score": rung["score"]["value"],
-            f"x{x}_lo95": rung["score"]["lo95"],
-            f"x{x}_hi95": rung["score"]["hi95"],
+            f"x{x}_score": rung["score"],
+            f"x{x}_lo95": rung["score_95"][0],
+            f"x{x}_hi95": rung["score_95"][1],
         }
     cells["drawn"] = answer["results"][1]["value"]
     cells["median_plies"] = answer["plies_median"]
