@@ -33,13 +33,12 @@ struct selftest_check {
     char fen[FEN_TEXT]; // where, "" when nowhere in particular
 };
 
-struct selftest {
+struct selftest {                  // zeros: nothing was tested
     struct selftest_check *checks; // owned: those of a subject together, in the order of its proofs
     int count, capacity;
     int passed, failed; // what cannot matter is in neither
 };
 
-struct selftest selftest_init(void);
 void selftest_destroy(struct selftest *selftest);
 
 // Appends the checks of all parameters and toggles of the game under its rules, each toggle changed

@@ -129,7 +129,7 @@ static void plays_and_stops_runs(void **state) {
 static void proven(void **state) {
     (void)state;
     struct tables *tables = race("");
-    struct selftest selftest = selftest_init();
+    struct selftest selftest = {0};
     struct proving proving = {.selftest = &selftest, .tables = tables, .rule = RULES};
     values_estimate(tables, &proving.values);
     proving.engine = setup_engine(tables);
