@@ -4,8 +4,8 @@
 // games and plies come in order, and a position has the result of its game.
 #pragma once
 
+#include "base.h"
 #include "file.h"
-#include "option_texts.h"
 #include "runmeta.h"
 #include "tally.h"
 

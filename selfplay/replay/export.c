@@ -9,9 +9,9 @@
 #include "csv_file.h"
 #include "log_reader.h"
 #include "memory.h"
+#include "notation.h"
 #include "number.h"
 #include "score.h"
-#include "usi.h"
 
 // A row a move, for statistics: join it to games.csv by run and game.
 static void write_csv_move(struct export_game *game, const struct position *position,

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "logs.h"
-#include "minimise_internal.h"
+#include "objective.h"
 #include "random.h"
 #include "rows.h"
 #include "uncertainty.h"

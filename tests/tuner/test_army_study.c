@@ -406,7 +406,7 @@ static void another_game(void **state) {
     struct error error = {""};
     struct worths estimate;
     army_study_replace(study, type_of_letter('S'), type_of_letter('G'));
-    assert_true(worths_of_values("estimate", tables, &estimate, &error));
+    assert_true(worths_load("estimate", tables, &estimate, &error));
     assert_true(army_study_beside(study, &estimate, "estimate", 0, &error));
     for (int i = 0; i < estimate.count; i++)
         estimate.of[i].value *= i % 2 ? 1.1 : 1;

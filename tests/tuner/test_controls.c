@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "covariance.h"
+#include "fit.h"
 #include "holdout.h"
 #include "scale.h"
 #include "ties.h"

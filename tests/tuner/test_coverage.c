@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "fit.h"
-#include "minimise_internal.h"
+#include "objective.h"
 #include "uncertainty.h"
 #include "walk.h"
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "linear.h"
-#include "minimise_internal.h"
+#include "objective.h"
 #include "uncertainty.h"
 #include "walk.h"
 

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "army_answer_internal.h"
-#include "army_plan.h"
+#include "army_fit.h"
 #include "measured_cell.h"
 #include "tally_answer.h"
 #include "values_answer.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "army_answer_internal.h"
+#include "army_answer.h"
 #include "measured_cell.h"
 
 enum { SAYS = 400, NAME = ARMY_NAME };

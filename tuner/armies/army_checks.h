@@ -79,6 +79,11 @@ struct army_effect {
     double value, se, p, p_holm;
 };
 
+// Differences of another estimate from the armies' at all places that both have measured, p without
+// correction; returns how many, or -1: no unit that both have measured.
+int army_differences(const struct worths *armies, const struct worths *other,
+                     struct army_effect of[WORTHS_MAX], struct error *error);
+
 // Lines through the worths in mean pieces over `x`, one value an estimate, by least squares
 // weighted by the mean variance of each; their slopes with a joint test that all are 0.
 struct army_trend {

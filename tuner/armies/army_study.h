@@ -4,7 +4,7 @@
 #pragma once
 
 #include "army_checks.h"
-#include "army_plan.h"
+#include "army_fit.h"
 
 enum { ARMY_RUNS_MAX = 32, ARMY_OTHERS_MAX = 8, ARMY_NAME = 96 };
 

@@ -11,12 +11,15 @@
 #include "army_answer.h"
 #include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
+#include "config.h"
 #include "file.h"
 #include "memory.h"
+#include "notation.h"
 #include "number.h"
 #include "origin.h"
 #include "runmeta.h"
 #include "values_file.h"
+#include "variant_print.h"
 
 // Changed pieces by default: a share of all that can be changed.
 static const double dense = 0.7;
@@ -73,6 +76,158 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "--report is of whole runs: not with --only, --shard or --range");
     return options->plan.wanted ||
            runs_check(&options->runs, &options->play, options->answer.json, error);
+}
+
+// --- --replace -----------------------------------------------------------------------------------
+
+static bool find_old(const char *text, const char *file, const char *name, Type *old,
+                     struct error *error) {
+    struct variant *variant = mem_alloc(sizeof *variant);
+    bool done = variant_parse(text, file, variant, error);
+    Type type = done ? variant_find_piece(variant, name, error) : 0;
+    free(variant);
+    *old = type & (Type)~TYPE_PROMOTED;
+    return type && (type == *old ||
+                    error_set(error,
+                              "'%s' is a promoted piece: those of the start position can be "
+                              "replaced",
+                              name));
+}
+
+// Adds the new piece of "LC=fRfF" to the game's text, which is replaced.
+static bool add(const char *file, const char *assignment, char **text, struct replaced *replaced,
+                struct error *error) {
+    char name[NAME_TEXT];
+    const char *betza = strchr(assignment, '=');
+    Type old;
+    if (!betza || betza - assignment >= NAME_TEXT)
+        return error_set(error, "takes PIECE=BETZA, not '%s'", assignment);
+    if (replaced->count == REPLACED_MAX)
+        return error_set(error, "at most %d pieces", REPLACED_MAX);
+    snprintf(name, sizeof name, "%.*s", (int)(betza - assignment), assignment);
+    if (!find_old(*text, file, name, &old, error))
+        return false;
+    for (int i = 0; i < replaced->count; i++)
+        if (replaced->old[i] == old)
+            return error_set(error, "'%s': it is replaced already", name);
+    struct buffer twin = buffer_init();
+    Type new = variant_add_twin(*text, file, old, betza + 1, &twin, error);
+    if (!new) {
+        buffer_destroy(&twin);
+        return false;
+    }
+    free(*text);
+    *text = twin.data;
+    replaced->old[replaced->count] = old;
+    replaced->new[replaced->count++] = new;
+    return true;
+}
+
+// The INI text of a game with the new pieces of "LC=fRfF" and the like, to be freed. NULL: `error`
+// names what is wrong: no such piece, one that cannot be replaced, no such Betza.
+static char *replaced_text(const char *variant_name, const struct option_texts *texts,
+                           struct replaced *replaced, struct error *error) {
+    char *text = config_variant_text(variant_name, error);
+    for (int i = 0; text && i < texts->count; i++) {
+        struct error cause = {""};
+        if (add(variant_name, texts->text[i], &text, replaced, &cause))
+            continue;
+        error_set(error, "--replace %s", cause.text);
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
+
+// Players know nothing of a new piece: it counts as much more than the old one as its moves say,
+// unless --param says otherwise.
+static bool replaced_values(const struct replaced *replaced, const struct tables *tables,
+                            const struct option_texts *param, struct values *values,
+                            struct error *error) {
+    static const int places[] = {VALUE_BOARD, VALUE_BOARD + TYPE_PROMOTED, VALUE_HAND};
+    struct values estimate;
+    values_estimate(tables, &estimate);
+    for (int i = 0; i < replaced->count; i++)
+        for (int place = 0; place < ARRAY_LENGTH(places); place++) {
+            int old = places[place] + replaced->old[i], new = places[place] + replaced->new[i];
+            double value = values->value[old];
+            if (estimate.value[old])
+                value *= (double)estimate.value[new] / estimate.value[old];
+            values->value[new] = (int)lround(fmin(value, VALUE_LIMIT));
+        }
+    for (int i = 0; i < param->count; i++)
+        if (!values_assign(param->text[i], tables, values, error))
+            return false;
+    return true;
+}
+
+// --- --plan --------------------------------------------------------------------------------------
+
+struct pilot {
+    int parts;
+    struct army_games games[PLAN_PARTS];
+};
+
+static bool pilot_take(void *context, int part, const struct game_row *row, struct error *error) {
+    struct pilot *pilot = context;
+    struct army_games *games = &pilot->games[part];
+    struct position opening;
+    if (!fen_parse(row->opening, games->tables, &opening, error))
+        return false;
+    army_games_add(games, row->game, &opening, row->result);
+    return true;
+}
+
+// At the limit that takes most games.
+static int pilot_tell(void *context, struct plan_kind kind[PLAN_KINDS], struct error *error) {
+    const struct pilot *pilot = context;
+    struct plan_kind most[WORTH_FORMS] = {{0}};
+    for (int i = 0; i < pilot->parts; i++) {
+        struct army_estimate estimate;
+        struct army_plan plan;
+        bool done = army_fit(&pilot->games[i], ARMY_PILOT_NEEDED, &estimate, error) &&
+                    army_plan(&estimate, 1, &plan, error);
+        army_estimate_destroy(&estimate);
+        if (!done) {
+            struct error cause = *error;
+            error_set(error, "%s; measure longer: --plan-for seconds=S", cause.text);
+            return 0;
+        }
+        for (int f = 0; f < WORTH_FORMS; f++)
+            if (plan.form[f].pieces && plan.form[f].games > pow(most[f].half_width, 2))
+                most[f] = (struct plan_kind){worth_places[f], sqrt(plan.form[f].games),
+                                             sqrt(plan.form[f].low), sqrt(plan.form[f].high)};
+    }
+    int count = 0;
+    for (int f = 0; f < WORTH_FORMS; f++)
+        if (most[f].name)
+            kind[count++] = most[f];
+    return count;
+}
+
+// What armies cost and how well they will tell, from a pilot of them. The first runs, one for each
+// node limit, stand for those of all value sets. Returns the exit code.
+static int plan_armies(const struct session *session) {
+    const struct options *options = session->options;
+    int limits = options->limits;
+    struct pilot pilot = {.parts = limits};
+    char names[PLAN_PARTS][32];
+    const char *name[PLAN_PARTS] = {0};
+    int numbers[PLAN_PARTS] = {0};
+    for (int i = 0; i < limits; i++) {
+        snprintf(names[i], sizeof names[i], "%" PRIu64 " nodes", options->limit[i]);
+        name[i] = limits > 1 ? names[i] : NULL;
+        numbers[i] = i;
+        army_games_init(&pilot.games[i], session->setup->tables);
+    }
+    const struct plan_worth worth = {&pilot, pilot_take, pilot_tell};
+    const struct plan_games games = {
+        .parts = limits, .runs = options->values.count, .questions = PLAN_WORTH, .worth = &worth};
+    int code =
+        runs_plan(&session->study, &options->plan, games, name, numbers, options->answer.json);
+    for (int i = 0; i < limits; i++)
+        army_games_destroy(&pilot.games[i]);
+    return code;
 }
 
 // --- Runs: for each value set the limits ---------------------------------------------------------
@@ -273,8 +428,7 @@ static int run(struct session *session) {
             return fail(EXIT_ERROR, "%s: %s", path, strerror(errno));
     }
     if (options->plan.wanted)
-        return worth_plan(&session->study, &options->plan, session->setup->tables, options->limit,
-                          options->limits, options->values.count, options->answer.json);
+        return plan_armies(session);
     if (!options->runs.report && !find_seed(session, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     int code = options->runs.report ? EXIT_DONE : runs_play(&session->study);

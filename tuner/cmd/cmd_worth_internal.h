@@ -3,13 +3,21 @@
 #pragma once
 
 #include "army_study.h"
+#include "base.h"
 #include "cmd_runs.h"
 #include "cmd_setup.h"
-#include "cmd_worth_replace.h"
+#include "values.h"
 
 enum {
+    REPLACED_MAX = 8,
     LIMITS_MAX = 8,  // at most PLAN_PARTS
     VALUES_NAME = 64 // and the 0 behind it, of a file of --values
+};
+
+// New pieces beside old ones of a game.
+struct replaced {
+    int count;
+    Type old[REPLACED_MAX], new[REPLACED_MAX];
 };
 
 struct options {
@@ -52,10 +60,3 @@ bool worth_check_runs(const struct session *session, struct error *error);
 
 // Lays what --logs names beside the armies. Returns the exit code.
 int worth_beside(const struct session *session, struct army_study *study);
-
-// --plan, in cmd_worth_plan.c: what armies cost and how well they will tell, from a pilot of them.
-// The first `limits` runs, one for each of these node limits, stand for those of all `sets` value
-// sets. Returns the exit code.
-int worth_plan(const struct study *study, const struct plan_options *options,
-               const struct tables *tables, const uint64_t limit[], int limits, int sets,
-               bool json);

@@ -7,7 +7,7 @@
 // the error of the ratio. The mean piece is the same for a game always, whatever was measured.
 #pragma once
 
-#include "identify.h"
+#include "file.h"
 #include "statistics.h"
 #include "uncertainty.h"
 
@@ -93,3 +93,14 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
 bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
              struct error *error);
 void fit_destroy(struct fit *fit);
+
+// The covariance of the values: what a difference or a sum of values is uncertain by.
+
+// Covariance of the values in centi-values^2 by the delta method, columns x columns.
+void covariance_of_values(const struct fit *fit, double *matrix);
+
+// Prints all measured parameters: a header row `parameter,NAME...`, then one row each.
+// "x.csv" of the values makes "x.covariance.csv" here. It is added to the files that are written
+// together with the values.
+void covariance_add(struct file_set *set, const struct fit *fit, const struct fit_options *options,
+                    const char *values_path);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "memory.h"
-#include "minimise_internal.h"
+#include "objective.h"
 
 // Of a part of the games: loss, its derivatives by slope and constant, and the sum over games of
 // the products of the two.

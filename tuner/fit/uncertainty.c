@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "uncertainty.h"
 
-#include "linear.h"
-
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "linear.h"
 #include "memory.h"
 
 bool uncertainty_covariance(struct objective *objective, const struct reduction *reduction,
@@ -81,4 +80,156 @@ void uncertainty_temper(struct objective *objective, const struct reduction *red
         *factor = varied > 0 ? fmin(fmax(told / varied, 1), most) : 1;
     }
     free(columns);
+}
+
+// --- Identification ------------------------------------------------------------------------------
+
+// A parameter whose predictions are all but certain wherever it acts has lost this much curvature.
+#define CURVATURE_LEFT 1e-2
+// Below this eigenvalue (of a matrix with 1 on its diagonal) two columns are one for all we can
+// see.
+#define EIGENVALUE_LEAST 1e-5
+// Columns with at least this much of a direction that cannot be seen are confounded.
+#define DIRECTION_PART 0.2
+
+const char *verdict_name(enum verdict verdict) {
+    assert(verdict < VERDICT_COUNT);
+    static const char *const names[] = {
+#define VERDICT(id, name, meaning) name,
+        VERDICTS(VERDICT)
+#undef VERDICT
+    };
+    return names[verdict];
+}
+
+const char *verdict_meaning(enum verdict verdict) {
+    assert(verdict < VERDICT_COUNT);
+    static const char *const meanings[] = {
+#define VERDICT(id, name, meaning) meaning,
+        VERDICTS(VERDICT)
+#undef VERDICT
+    };
+    return meanings[verdict];
+}
+
+// The curvature that a column would have if every prediction were 1/2.
+static void undecided_curvature(const struct objective *objective, double *curvature) {
+    const struct dataset *data = objective->data;
+    memset(curvature, 0, (size_t)data->columns * sizeof *curvature);
+    for (size_t g = 0; g < data->games; g++) {
+        double scale = objective_position_weight(objective, g) / 4;
+        size_t end = data->entry[data->game[g + 1].position];
+        for (size_t e = data->entry[data->game[g].position]; e < end; e++)
+            curvature[data->index[e]] += scale * data->feature[e] * data->feature[e];
+    }
+}
+
+// Marks what the eigenvectors of small eigenvalues point at.
+static void judge_directions(int n, const double *curvature, const double *hessian,
+                             bool *confounded, struct identification *identification) {
+    size_t size = (size_t)n * (size_t)n;
+    double *scaled = mem_calloc(2 * size + (size_t)n, sizeof *scaled);
+    double *vectors = scaled + size, *values = vectors + size;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double norm = sqrt(hessian[i * n + i] * hessian[j * n + j]);
+            bool usable = curvature[i] > 0 && curvature[j] > 0 && norm > 0;
+            scaled[i * n + j] = usable ? hessian[i * n + j] / norm : i == j;
+        }
+    linear_eigen(n, scaled, values, vectors);
+    double least = fmax(values[0], values[n - 1] * 1e-16);
+    identification->condition = values[n - 1] / least;
+    memcpy(identification->weakest, vectors, (size_t)n * sizeof *vectors);
+    for (int k = 0; k < n && values[k] < EIGENVALUE_LEAST; k++)
+        for (int i = 0; i < n; i++)
+            confounded[i] = confounded[i] || fabs(vectors[k * n + i]) >= DIRECTION_PART;
+    free(scaled);
+}
+
+// What is known of a free parameter: sums over its columns.
+struct known {
+    double curvature[VALUES], precision[VALUES];
+    double spread[VALUES]; // its variance by Hessian and prior
+    size_t games[VALUES];
+    bool confounded[VALUES];
+};
+
+static void add_columns(const struct objective *objective, const struct reduction *reduction,
+                        struct known *known) {
+    const struct dataset *data = objective->data;
+    double curvature[VALUES];
+    undecided_curvature(objective, curvature);
+    for (int c = 0; c < data->columns; c++) {
+        int f = reduction->of[c];
+        double square = reduction->factor[c] * reduction->factor[c];
+        size_t games = data->unbalanced_games[data->parameter[c]];
+        known->curvature[f] += square * curvature[c];
+        known->precision[f] += objective->has_prior ? square * objective->prior_precision[c] : 0;
+        known->games[f] = games > known->games[f] ? games : known->games[f];
+    }
+}
+
+// M S M', or M'S M.
+static void sandwich(int n, const double *map, bool transposed, const double *middle, double *out) {
+    memset(out, 0, (size_t)n * (size_t)n * sizeof *out);
+    for (int i = 0; i < n; i++) {
+        double row[FEATURES_MOST] = {0}; // of the left product
+        for (int k = 0; k < n; k++) {
+            double part = transposed ? map[k * n + i] : map[i * n + k];
+            for (int j = 0; part != 0 && j < n; j++)
+                row[j] += part * middle[k * n + j];
+        }
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+                out[i * n + j] += row[k] * (transposed ? map[k * n + j] : map[j * n + k]);
+    }
+}
+
+void identify(const struct objective *objective, const struct reduction *reduction,
+              const double *hessian, const double *inverse, struct identification *identification) {
+    assert(reduction->columns == objective->data->columns);
+    const struct dataset *data = objective->data;
+    int m = reduction->free;
+    struct known known = {0};
+    memset(identification, 0, sizeof *identification);
+    add_columns(objective, reduction, &known);
+    size_t part = (size_t)m * (size_t)m, full = (size_t)data->columns * (size_t)data->columns;
+    double *games = mem_alloc((full + 3 * part) * sizeof *games);
+    double *reduced = games + full, *centred = reduced + part, *map = centred + part;
+    objective_prior(objective, games);
+    for (size_t i = 0; i < full; i++)
+        games[i] = hessian[i] - games[i];
+    reduction_matrix(reduction, games, reduced);
+    centre_free(data, reduction, map);
+    sandwich(m, map, false, inverse, centred);
+    for (int f = 0; f < m; f++)
+        known.spread[f] = centred[f * m + f];
+    for (size_t i = 0; i < part; i++) // the inverse of the map
+        map[i] = (i % ((size_t)m + 1) == 0 ? 2 : 0) - map[i];
+    sandwich(m, map, true, reduced, centred);
+    judge_directions(m, known.curvature, centred, known.confounded, identification);
+
+    double direction[VALUES];
+    memcpy(direction, identification->weakest, sizeof direction);
+    for (int i = 0; i < VALUES; i++) {
+        int c = data->column[i];
+        identification->verdict[i] = VERDICT_UNSEEN;
+        if (c < 0)
+            continue;
+        int f = reduction->of[c];
+        identification->weakest[c] = direction[f];
+        identification->share[c] = 1 - known.precision[f] * known.spread[f];
+        double left = reduced[f * m + f];
+        enum verdict verdict = VERDICT_MEASURED;
+        if (known.games[f] < GAMES_NEEDED)
+            verdict = VERDICT_RARE;
+        else if (left < CURVATURE_LEFT * known.curvature[f])
+            verdict = VERDICT_SEPARATED;
+        else if (known.confounded[f])
+            verdict = VERDICT_CONFOUNDED;
+        else if (identification->share[c] < SHARE_STATED)
+            verdict = VERDICT_PRIOR;
+        identification->verdict[i] = verdict;
+    }
+    free(games);
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "covariance.h"
+#include "fit.h"
 #include "memory.h"
 #include "move_prior.h"
 #include "worths.h"

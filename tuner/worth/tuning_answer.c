@@ -7,7 +7,6 @@
 
 #include "measured_cell.h"
 #include "origin.h"
-#include "tuning_answer_internal.h"
 #include "values_answer.h"
 
 enum { AXIS = 41 };

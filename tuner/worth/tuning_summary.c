@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "covariance.h"
+#include "fit.h"
 #include "memory.h"
 #include "tuning_answer.h"
-#include "tuning_answer_internal.h"
 
 // Mirror images whose numbers differ: whether that is noise or the side of the board.
 

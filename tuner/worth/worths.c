@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dataset.h"
 #include "linear.h"
 #include "memory.h"
-#include "removal.h"
 #include "statistics.h"
 
 // Eigenvalues of a matrix with a diagonal of 1 that are rounding and nothing else.

@@ -146,14 +146,11 @@ void worths_remove(const char *path);
 bool worths_read(const char *path, const struct tables *tables, struct worths *worths,
                  struct error *error);
 
-// What a player's evaluation counts for the pieces, from a values.csv, "shipped" or "estimate": no
-// measurement of worth, to be laid beside one. With the file's errors and the covariance beside it
-// where it has them; what it kept then is WORTH_LEANS. Without errors it is known exactly. What it
-// leaves out is WORTH_OPEN, for it may be a published list. In centi-values instead of Elo. Errors:
-// the file's, and one without a piece.
-bool worths_of_values(const char *path, const struct tables *tables, struct worths *worths,
-                      struct error *error);
-// Either of the two, by the file's header.
+// The same by the file's header, or what a player's evaluation counts for the pieces, from a
+// values.csv, "shipped" or "estimate": no measurement of worth, to be laid beside one. With the
+// file's errors and the covariance beside it where it has them; what it kept then is WORTH_LEANS.
+// Without errors it is known exactly. What it leaves out is WORTH_OPEN, for it may be a published
+// list. In centi-values instead of Elo. Errors: the file's, and one without a piece.
 bool worths_load(const char *path, const struct tables *tables, struct worths *worths,
                  struct error *error);
 

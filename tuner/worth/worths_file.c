@@ -206,6 +206,12 @@ static bool take_header(const struct csv_record *record, const char *path, struc
     return true;
 }
 
+static bool check_fields(const struct csv_record *record, int expected, const char *path,
+                         struct error *error) {
+    return record->count == expected ||
+           error_at(error, path, record->line, "%d fields, expected %d", record->count, expected);
+}
+
 static bool number_at(const struct csv_record *record, const char *path, enum file_column column,
                       double low, double *number, struct error *error) {
     if (number_decimal(record->field[column], number) && *number >= low)
@@ -235,9 +241,8 @@ static bool take_row(void *context, const struct csv_record *record, const char 
         reading->header = true;
         return take_header(record, path, error);
     }
-    if (record->count != COLUMNS)
-        return error_at(error, path, record->line, "%d fields, expected %d", record->count,
-                        COLUMNS);
+    if (!check_fields(record, COLUMNS, path, error))
+        return false;
     int place = find_place(reading, record->field[PARAMETER], record, path, error);
     if (place < 0)
         return false;
@@ -295,9 +300,8 @@ static bool take_covariances(void *context, const struct csv_record *record, con
     int place = find_place(reading, record->field[0], record, path, error);
     if (place < 0)
         return false;
-    if (record->count != reading->rows + 1)
-        return error_at(error, path, record->line, "%d fields, expected %d", record->count,
-                        reading->rows + 1);
+    if (!check_fields(record, reading->rows + 1, path, error))
+        return false;
     if (reading->seen[place] || worths->of[place].mark == WORTH_OPEN)
         return error_at(error, path, record->line, "'%s' stands twice, or not in the table",
                         record->field[0]);
@@ -345,6 +349,106 @@ bool worths_read(const char *path, const struct tables *tables, struct worths *w
     done = done && csv_each(beside, take_covariances, &covariance, error) &&
            (covariance.header || error_at(error, beside, 0, "no header")) &&
            check_covariance(&covariance, beside, error);
+    if (!done)
+        worths_destroy(worths);
+    return done;
+}
+
+// --- The values of a player as if they were worths -----------------------------------------------
+
+struct errors { // of values
+    struct worths *worths;
+    int columns, place[CSV_FIELDS_MAX]; // of each column; -1: no piece
+};
+
+static int place_of(const struct worths *worths, const char *name) {
+    int index;
+    return values_file_find(name, worths->tables, &index, &(struct error){""})
+               ? worths_find(worths, index)
+               : -1;
+}
+
+// The file has a header of parameters and a row for each; those that are no pieces are passed over.
+static bool take_errors(void *context, const struct csv_record *record, const char *path,
+                        struct error *error) {
+    struct errors *errors = context;
+    struct worths *worths = errors->worths;
+    if (!errors->columns) {
+        errors->columns = record->count;
+        for (int c = 1; c < record->count; c++)
+            errors->place[c] = place_of(worths, record->field[c]);
+        return true;
+    }
+    int place = place_of(worths, record->field[0]);
+    if (!check_fields(record, errors->columns, path, error))
+        return false;
+    for (int c = 1; c < record->count; c++) {
+        double value;
+        if (!number_decimal(record->field[c], &value))
+            return error_at(error, path, record->line, "'%s' is no number", record->field[c]);
+        int other = errors->place[c];
+        if (place >= 0 && other >= 0 && worths->of[place].mark == WORTH_MEASURED &&
+            worths->of[other].mark == WORTH_MEASURED)
+            worths->covariance[place * worths->count + other] = value;
+    }
+    return true;
+}
+
+static bool read_errors(const char *path, struct worths *worths, struct error *error) {
+    char beside[PATH_MAX];
+    covariance_path(path, beside);
+    struct errors errors = {.worths = worths};
+    return access(beside, F_OK) != 0 || csv_each(beside, take_errors, &errors, error);
+}
+
+// What players count.
+static bool as_played(const char *path, struct worths *worths, struct error *error) {
+    struct values values;
+    bool done = values_file_load(path, worths->tables, &values, error);
+    for (int i = 0; done && i < worths->count; i++) {
+        worths->of[i].value = values.value[worths->of[i].index];
+        worths->of[i].mark = WORTH_MEASURED;
+    }
+    return done;
+}
+
+// What a file says of pieces, and no more: players take the rest from what ships, but a list of
+// somebody's says nothing of it. Where some rows have errors, those without lean on a prior.
+static bool as_said(const char *path, struct worths *worths, struct error *error) {
+    struct values_file file;
+    if (!values_file_read(path, worths->tables, &file, error))
+        return false;
+    int pieces = 0;
+    bool with_errors = false;
+    for (int i = 0; i < file.count; i++) {
+        bool piece = worths_find(worths, file.row[i].index) >= 0;
+        pieces += piece;
+        with_errors |= piece && !isnan(file.row[i].se);
+    }
+    if (pieces == 0)
+        return error_set(error, "%s: no value of a piece", path);
+    for (int i = 0; i < file.count; i++) {
+        const struct values_row *row = &file.row[i];
+        int place = worths_find(worths, row->index);
+        if (place < 0)
+            continue;
+        struct worth_estimate *of = &worths->of[place];
+        of->value = row->value;
+        of->games = row->games > 0 ? (double)row->games : 0;
+        of->mark = with_errors && isnan(row->se) ? WORTH_LEANS : WORTH_MEASURED;
+        if (!isnan(row->se))
+            worths->covariance[place * worths->count + place] = row->se * row->se;
+    }
+    return !with_errors || read_errors(path, worths, error);
+}
+
+static bool worths_of_values(const char *path, const struct tables *tables, struct worths *worths,
+                             struct error *error) {
+    worths_init(worths, tables);
+    worths->method = WORTH_BY_WEIGHTS;
+    bool done = strcmp(path, "shipped") == 0    ? as_played(NULL, worths, error)
+                : strcmp(path, "estimate") == 0 ? as_played(path, worths, error)
+                                                : as_said(path, worths, error);
     if (!done)
         worths_destroy(worths);
     return done;
