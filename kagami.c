@@ -7,8 +7,8 @@
 #include "cmd_common.h"
 #include "cmd_complete.h"
 #include "cmd_terminal.h"
+#include "error.h"
 #include "file.h"
-#include "nearest.h"
 #include "version.h"
 
 static const struct command *const commands[] = {

@@ -11,7 +11,7 @@ mapfile -t all < <(tracked '*.c' '*.h' '*.def')
 mapfile -t sources < <(tracked "${layers[@]/%//*.[ch]}" kagami.c)
 mapfile -t libraries < <(printf '%s\n' "${sources[@]}" | grep -Ev '/cmd/|^kagami\.c$')
 # What is done at every node of a search; tables.h has the folded rules and cannot be among them.
-mapfile -t hot < <(tracked 'core/board/*.[ch]' core/referee/{bare_royal,flag,history,outcome}.[ch] \
+mapfile -t hot < <(tracked 'core/board/*.[ch]' core/referee/outcome.[ch] \
     'search/eval/*.[ch]' 'search/tree/*.[ch]' | grep -vE 'core/board/tables\.|search/tree/bench\.c')
 
 # because WHY: ends each line of its input with the reason.

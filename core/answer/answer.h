@@ -9,8 +9,8 @@
 
 #include <math.h>
 
+#include "base.h"
 #include "buffer.h"
-#include "style.h"
 
 struct cJSON;
 

@@ -15,3 +15,17 @@ static inline bool is_digit(char character) {
 
 // FIRST starts at the bottom of the board, moves first and is written in upper case.
 enum side { FIRST, SECOND, SIDES };
+
+// What the reader of a text can show.
+struct diagram_style {
+    bool unicode; // UTF-8 box drawing; plain ASCII otherwise
+    bool colour;  // ANSI escape sequences
+};
+
+// What an option that may be given repeatedly holds.
+enum { OPTION_TEXTS_MAX = 1024 };
+
+struct option_texts {
+    const char *text[OPTION_TEXTS_MAX];
+    int count;
+};

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "error.h"
 #include "memory.h"
-#include "nearest.h"
 
 struct reader {
     const char *file;
@@ -81,7 +81,7 @@ static char *next_line(char *buffer, int size, void *context) {
             reader->entries->section_line[section] = reader->line;
         return buffer;
     }
-    const char *near = nearest(name, reader->sections, reader->section_count);
+    const char *near = nearest_word(name, reader->sections, reader->section_count);
     reader->fault_line = reader->line;
     error_at(reader->error, reader->file, reader->line, "'[%s]': no such section%s%s%s", name,
              near ? "; did you mean '[" : "", near ? near : "", near ? "]'?" : "");

@@ -4,8 +4,8 @@
 #include <assert.h>
 
 #include "king_zone.h"
-#include "lines.h"
-#include "lion_internal.h"
+#include "movegen_internal.h"
+#include "position.h"
 #include "walks.h"
 
 bool attacks_on(const struct position *position, Square square, enum side by) {

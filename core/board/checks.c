@@ -5,9 +5,9 @@
 
 #include "attacks.h"
 #include "king_zone.h"
-#include "lines.h"
 #include "movegen.h"
-#include "squares_internal.h"
+#include "movegen_internal.h"
+#include "position.h"
 #include "walks.h"
 
 // Looks out from the King for pins and, unless `safe` says that there are none, for checkers.

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "lines.h"
+#include "position.h"
 #include "walks.h"
 
 #define COUNTS_2(n) n, n + 1, n + 1, n + 2

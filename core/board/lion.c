@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "lion_internal.h"
+#include "movegen_internal.h"
 
 #include <assert.h>
 
 #include "attacks.h"
-#include "lines.h"
+#include "position.h"
 #include "walks.h"
 
 // Could the piece on `from` take what stands on `to`, were there no rules of Lions?

@@ -8,9 +8,8 @@
 
 #include "attacks.h"
 #include "king_zone.h"
-#include "lines.h"
-#include "lion_internal.h"
-#include "squares_internal.h"
+#include "movegen_internal.h"
+#include "position.h"
 #include "walks.h"
 
 enum mode {      // constant wherever moves are generated, so that unasked code falls away

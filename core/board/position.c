@@ -4,9 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "lines.h"
-#include "pieces.h"
-
 #ifdef KAGAMI_CHECKS
 #define CHECK(position) assert(position_check(position, NULL))
 #else

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "nearest.h"
+#include "error.h"
 
 static const char *const names[ABILITIES] = {
     [ABILITY_DROPS] = "drops",

@@ -4,9 +4,10 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "board_text.h"
 #include "flag_moves.h"
 #include "king_zone.h"
-#include "lines.h"
+#include "position.h"
 #include "random.h"
 #include "walks.h"
 
@@ -129,29 +130,16 @@ static void count_dead_squares(struct tables *tables) {
 
 // The squares where each piece stands at the start; the FEN has been read by others before.
 static void fill_start(struct tables *tables) {
-    int file = 0, rank = tables->ranks - 1;
-    bool promoted = false;
-    const char *fen = variant_start_fen(&tables->variant, &tables->rules);
-    for (; *fen && *fen != ' ' && *fen != '[' && rank >= 0; fen++) {
-        char letter = (char)toupper((unsigned char)*fen);
-        if (*fen == '/') {
-            rank--, file = 0;
-        } else if (*fen == '+') {
-            promoted = true;
-            continue;
-        } else if (*fen >= '0' && *fen <= '9') {
-            int empty = *fen - '0';
-            if (fen[1] >= '0' && fen[1] <= '9')
-                empty = 10 * empty + *++fen - '0';
-            file += empty;
-        } else if (letter >= 'A' && letter <= 'Z' && file < tables->files) {
-            Square square = square_at(file++, rank);
-            Type type = type_of_letter(letter) | (promoted ? TYPE_PROMOTED : 0);
-            Piece piece = piece_make(type, letter == *fen ? FIRST : SECOND);
-            tables->start_squares[piece][square / GRID] |= (Line)(1u << square % GRID);
+    struct fen_walk walk =
+        fen_walk(variant_start_fen(&tables->variant, &tables->rules), tables->ranks);
+    while (fen_next(&walk))
+        if (walk.rank >= 0 && walk.file < tables->files) {
+            Square square = square_at(walk.file, walk.rank);
+            Type type = type_of_letter((char)toupper((unsigned char)walk.letter));
+            Piece piece = piece_make(type | (walk.promoted ? TYPE_PROMOTED : 0),
+                                     isupper((unsigned char)walk.letter) ? FIRST : SECOND);
+            tables->start_squares[piece][square / GRID] |= (Line)(1U << square % GRID);
         }
-        promoted = false;
-    }
 }
 
 // Which of the variant's Pawn, Lance and Go-Between (bits 0 to 2) each value of last-rank-promotion

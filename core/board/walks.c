@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "king_zone.h"
-#include "lines.h"
-#include "squares_internal.h"
+#include "movegen_internal.h"
+#include "position.h"
 
 static const Square nothing_gone[2] = {SQUARE_NONE, SQUARE_NONE};
 

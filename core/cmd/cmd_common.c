@@ -10,7 +10,7 @@
 #include "cmd_terminal.h"
 #include "memory.h"
 #include "notation.h"
-#include "symmetry.h"
+#include "variant.h"
 #include "version.h"
 
 int fail(enum exit_code code, const char *format, ...) {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "error.h"
 #include "memory.h"
-#include "nearest.h"
 #include "number.h"
 
 enum { ROWS_MAX = 160, WHAT = 120 };
@@ -187,7 +187,7 @@ static bool unknown(const struct option_use *uses, const char *dashes, const cha
             names[count++] = at.row->name;
     char asked[WHAT];
     snprintf(asked, sizeof asked, "--%s", name);
-    const char *close = nearest(name, names, count), *hint = options_hint(asked);
+    const char *close = nearest_word(name, names, count), *hint = options_hint(asked);
     if (hint)
         return error_set(error, "no option '%s%s'; %s", dashes, name, hint);
     return close ? error_set(error, "no option '%s%s'; did you mean '%s%s'?", dashes, name, dashes,

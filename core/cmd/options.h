@@ -5,9 +5,9 @@
 // prints.
 #pragma once
 
+#include "base.h"
 #include "buffer.h"
 #include "error.h"
-#include "option_texts.h"
 
 enum row_kind {
     ROW_FLAG,   // bool: set by being there; "on" or "off" in INI files

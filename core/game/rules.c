@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nearest.h"
-#include "sfen.h"
+#include "board_text.h"
+#include "error.h"
 #include "variant.h"
 
 static const struct {

@@ -8,9 +8,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "board_text.h"
+#include "error.h"
 #include "file.h"
-#include "nearest.h"
-#include "variant_builtin.h"
+#include "variant_file_internal.h"
 
 enum { BUILTINS_MAX = 64, FILE_MAX = 1 << 20 };
 
@@ -42,6 +43,54 @@ bool variant_load(const char *name, struct variant *variant, struct error *error
     bool done = text && variant_parse(text, name, variant, error);
     free(text);
     return done;
+}
+
+const char *const variant_sections[VARIANT_SECTIONS] = {"variant", "rules", "arrays", "presets",
+                                                        "pieces"};
+
+// What no file can do without. A row without a key: the section must not be empty.
+static const struct {
+    enum section section;
+    const char *key, *what;
+} needed[] = {
+    {SECTION_VARIANT, "name", "'name'"},
+    {SECTION_VARIANT, "files", "'files'"},
+    {SECTION_VARIANT, "ranks", "'ranks'"},
+    {SECTION_VARIANT, "royal", "'royal'"},
+    {SECTION_ARRAYS, NULL, "a start position, NAME = FEN"},
+    {SECTION_PIECES, NULL, "pieces, LETTER = ID, name, moves"},
+};
+
+static bool is_there(const struct entries *entries, enum section section, const char *key) {
+    for (int i = 0; i < entries->count; i++)
+        if (entries->entry[i].section == (int)section &&
+            (!key || strcmp(entries->entry[i].key, key) == 0))
+            return true;
+    return false;
+}
+
+bool variant_check_missing(const char *file, const struct entries *entries, struct error *error) {
+    char list[400];
+    size_t used = 0;
+    int first = 0, last = VARIANT_SECTIONS; // line of the first section in the list; the last one
+    for (int i = 0; i < ARRAY_LENGTH(needed); i++) {
+        int section = needed[i].section, line = entries->section_line[section];
+        if (is_there(entries, needed[i].section, needed[i].key))
+            continue;
+        char place[64] = "";
+        if (section != last && used && line)
+            snprintf(place, sizeof place, "; line %d: [%s] lacks", line, variant_sections[section]);
+        else if (section != last)
+            snprintf(place, sizeof place, "%s[%s] lacks", used ? "; " : "",
+                     variant_sections[section]);
+        if (!used)
+            first = line;
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s %s",
+                                 section == last ? "," : place, needed[i].what);
+        last = section;
+    }
+    return !used || error_at(error, file, first,
+                             "%s (`kagami show --formats` explains variant files)", list);
 }
 
 static const struct {
@@ -118,11 +167,9 @@ Type variant_find_piece(const struct variant *variant, const char *text, struct 
 // Pieces of FIRST that start unpromoted as `type`.
 static int count_at_start(const struct variant *variant, Type type) {
     int count = 0;
-    bool promoted = false;
-    for (const char *c = variant->arrays[0].fen; *c && !strchr(" [", *c); c++) {
-        count += *c == type_letter(type) && !promoted;
-        promoted = *c == '+';
-    }
+    struct fen_walk walk = fen_walk(variant->arrays[0].fen, variant->ranks);
+    while (fen_next(&walk))
+        count += walk.letter == type_letter(type) && !walk.promoted;
     return count;
 }
 
@@ -167,4 +214,98 @@ char *variant_flag_pieces(const struct variant *variant, char text[PIECES_TEXT])
             used += (size_t)snprintf(text + used, PIECES_TEXT - used, " ...");
     }
     return all ? strcpy(text, "any piece") : text;
+}
+
+enum { SHOWN = 4 }; // differences that are told one by one
+
+struct armies {
+    const struct variant *variant;
+    Type type[SIDES][BOARD_MAX][BOARD_MAX]; // [side][rank][file], 0 = none of that side
+    int hand[SIDES][BASE_TYPES];
+};
+
+static struct armies read_armies(const struct variant *variant, const char *fen) {
+    struct armies armies = {.variant = variant};
+    struct fen_walk walk = fen_walk(fen, variant->ranks);
+    while (fen_next(&walk))
+        if (walk.file < BOARD_MAX && walk.rank >= 0) {
+            enum side side = isupper((unsigned char)walk.letter) ? FIRST : SECOND;
+            armies.type[side][walk.rank][walk.file] =
+                type_of_letter((char)toupper((unsigned char)walk.letter)) |
+                (walk.promoted ? TYPE_PROMOTED : 0);
+        }
+    if (*walk.at == '[')
+        for (const char *c = walk.at + 1; isalpha((unsigned char)*c); c++)
+            armies.hand[isupper((unsigned char)*c) ? FIRST : SECOND]
+                       [type_of_letter((char)toupper((unsigned char)*c))]++;
+    return armies;
+}
+
+// May `b` stand where the mirror image of `a` belongs?
+static bool is_image(const struct variant *variant, Type a, Type b) {
+    if (!a || !b)
+        return a == b;
+    const struct piece *one = &variant->piece[a], *other = &variant->piece[b];
+    Type base_a = a & (BASE_TYPES - 1), base_b = b & (BASE_TYPES - 1);
+    if (one->royal != other->royal || !movement_is_mirror(&one->movement, &other->movement))
+        return false;
+    if (a & TYPE_PROMOTED || b & TYPE_PROMOTED)
+        return (a & TYPE_PROMOTED) == (b & TYPE_PROMOTED);
+    return variant->promotes[base_a] == variant->promotes[base_b] &&
+           (!variant->promotes[base_a] ||
+            is_image(variant, base_a | TYPE_PROMOTED, base_b | TYPE_PROMOTED));
+}
+
+// Adds " X", a piece as a FEN has it.
+static size_t add_piece(char *text, size_t used, Type type) {
+    if (type)
+        used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, " %s%c",
+                                 type & TYPE_PROMOTED ? "+" : "", type_letter(type));
+    return used;
+}
+
+// How many squares of the first player do not have their counterpart; writes the first few.
+static int compare(const struct armies *armies, bool mirror, char text[SYMMETRY_TEXT]) {
+    const struct variant *variant = armies->variant;
+    int count = 0;
+    size_t used = 0;
+    text[0] = 0;
+    for (int rank = 0; rank < variant->ranks; rank++)
+        for (int file = 0; file < variant->files; file++) {
+            int other_rank = variant->ranks - 1 - rank;
+            int other_file = mirror ? file : variant->files - 1 - file;
+            Type a = armies->type[FIRST][rank][file];
+            Type b = armies->type[SECOND][other_rank][other_file];
+            if ((mirror ? is_image(variant, a, b) : a == b) || ++count > SHOWN)
+                continue;
+            used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, "%s%c%d", used ? ", " : "",
+                                     'a' + file, rank + 1);
+            used = add_piece(text, used, a);
+            used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, "%s faces %c%d",
+                                     a ? "" : " (empty)", 'a' + other_file, other_rank + 1);
+            used = add_piece(text, used, b);
+            used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, "%s", b ? "" : " (empty)");
+        }
+    if (count > SHOWN)
+        used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, ", %d more", count - SHOWN);
+    for (int base = 0; base < BASE_TYPES; base++) {
+        int first = armies->hand[FIRST][base], second = armies->hand[SECOND][base];
+        if (first == second || ++count > SHOWN)
+            continue;
+        used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, "%s%d %c in hand against %d",
+                                 used ? ", " : "", first, type_letter((Type)base), second);
+    }
+    return count;
+}
+
+bool symmetry_match(const struct variant *variant, const char *fen,
+                    char differences[SYMMETRY_TEXT]) {
+    struct armies armies = read_armies(variant, fen);
+    char turned[SYMMETRY_TEXT], mirrored[SYMMETRY_TEXT];
+    int rotation = compare(&armies, false, turned), mirror = compare(&armies, true, mirrored);
+    if (rotation && mirror && differences)
+        snprintf(differences, SYMMETRY_TEXT, "%.280s; otherwise %s",
+                 mirror < rotation ? mirrored : turned,
+                 mirror < rotation ? "a mirror image" : "a rotation");
+    return !rotation || !mirror;
 }

@@ -104,3 +104,24 @@ char *variant_flag_pieces(const struct variant *variant, char text[PIECES_TEXT])
 // position (Left General and Right General): writes up to `max` pairs, returns how many.
 // The first of a pair is the one with the earlier letter.
 int variant_mirror_pairs(const struct variant *variant, Type pairs[][2], int max);
+
+// Are the two armies of a start position equal? By mistake they often are not, and then every
+// number about the first move is one about the mistake.
+enum { SYMMETRY_TEXT = 320 };
+
+// True when the second army is the first one turned by 180 degrees or mirrored top to bottom (where
+// a piece that is not its own mirror image faces one that moves as its image), and both hold the
+// same pieces in hand. Otherwise `differences` (NULL: not wanted) lists where they differ from the
+// nearer of the two: "a1 R faces e6 C, b1 faces d6 G; a rotation otherwise". `fen` is one of the
+// variant's arrays.
+bool symmetry_match(const struct variant *variant, const char *fen,
+                    char differences[SYMMETRY_TEXT]);
+
+// What stands in core/variants as compiled in: the variant files, an array that ends with
+// {NULL, NULL}, and the text that explains their format and Betza's notation.
+struct variant_builtin {
+    const char *name, *text;
+};
+
+extern const struct variant_builtin variant_builtins[];
+extern const char variant_formats_txt[];

@@ -8,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board_text.h"
+#include "error.h"
 #include "file.h"
 #include "memory.h"
-#include "nearest.h"
 #include "number.h"
-#include "sfen.h"
-#include "squares_text.h"
 #include "variant.h"
 
 enum { SIDE_MIN = 3 };

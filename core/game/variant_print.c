@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "variant_print.h"
 
+#include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "squares_text.h"
+#include "board_text.h"
+#include "memory.h"
 
 enum { WIDTH = 190 }; // longer values go on in the next line; ini_entries.h reads little more
 
@@ -50,13 +54,19 @@ static void add_letter(struct buffer *list, Type type) {
                   type_letter(type));
 }
 
+// Adds the list as a value where it is not empty, and begins another.
+static void add_list(struct buffer *out, const char *key, struct buffer *list) {
+    if (list->length)
+        add_value(out, key, list->data);
+    buffer_clear(list);
+}
+
 static void add_flags(struct buffer *out, const char *key, const bool *flags, int count) {
     struct buffer list = buffer_init();
     for (int type = 1; type < count; type++)
         if (flags[type])
             add_letter(&list, (Type)type);
-    if (list.length)
-        add_value(out, key, list.data);
+    add_list(out, key, &list);
     buffer_destroy(&list);
 }
 
@@ -64,8 +74,7 @@ static void add_types(struct buffer *out, const char *key, const Type *types, in
     struct buffer list = buffer_init();
     for (int i = 0; i < count && types[i]; i++)
         add_letter(&list, types[i]);
-    if (list.length)
-        add_value(out, key, list.data);
+    add_list(out, key, &list);
     buffer_destroy(&list);
 }
 
@@ -85,59 +94,36 @@ static const struct {
     {"last-rank", offsetof(struct variant, last_rank), KEY_TYPES, 3},
 };
 
-static void add_inferred(struct buffer *out, const bool inferred[RULES]) {
-    struct buffer list = buffer_init();
-    for (int i = 0; i < RULES; i++)
-        if (inferred[i])
-            buffer_printf(&list, "%s%s", list.length ? " " : "", rule_name((enum rule)i));
-    if (list.length)
-        add_value(out, "inferred", list.data);
-    buffer_destroy(&list);
-}
-
-static void add_moves_like(struct buffer *out, const struct variant *variant) {
+// What else the file says of pieces, rules and start positions.
+static void add_lists(struct buffer *out, const struct variant *variant,
+                      const bool inferred[RULES]) {
     struct buffer list = buffer_init();
     for (int base = 1; base < BASE_TYPES; base++)
         if (variant->moves_like[base]) {
             add_letter(&list, (Type)base);
             buffer_printf(&list, ":%c", type_letter(variant->moves_like[base]));
         }
-    if (list.length)
-        add_value(out, "moves-like", list.data);
-    buffer_destroy(&list);
-}
-
-static void add_aliases(struct buffer *out, const struct variant *variant) {
-    struct buffer list = buffer_init();
+    add_list(out, "moves-like", &list);
     for (int type = 1; type < TYPES; type++)
         if (*variant->alias[type]) {
             add_letter(&list, (Type)type);
             buffer_printf(&list, ":%s", variant->alias[type]);
         }
-    if (list.length)
-        add_value(out, "aliases", list.data);
-    buffer_destroy(&list);
-}
-
-static void add_pictures(struct buffer *out, const struct variant *variant) {
-    struct buffer list = buffer_init();
+    add_list(out, "aliases", &list);
     for (int type = 1; type < TYPES; type++)
         if (variant->picture[type]) {
             add_letter(&list, (Type)type);
             buffer_printf(&list, ":%s", picture_name(variant->picture[type] - 1));
         }
-    if (list.length)
-        add_value(out, "pictures", list.data);
-    buffer_destroy(&list);
-}
-
-static void add_uneven(struct buffer *out, const struct variant *variant) {
-    struct buffer list = buffer_init();
+    add_list(out, "pictures", &list);
+    for (int i = 0; i < RULES; i++)
+        if (inferred[i])
+            buffer_printf(&list, "%s%s", list.length ? " " : "", rule_name((enum rule)i));
+    add_list(out, "inferred", &list);
     for (int i = 0; i < variant->array_count; i++)
         if (variant->arrays[i].uneven)
             buffer_printf(&list, "%s%s", list.length ? " " : "", variant->arrays[i].name);
-    if (list.length)
-        add_value(out, "uneven", list.data);
+    add_list(out, "uneven", &list);
     buffer_destroy(&list);
 }
 
@@ -153,8 +139,7 @@ static void add_flag_squares(struct buffer *out, const struct variant *variant) 
     buffer_text(&value, first);
     if (!squares_turned(squares[FIRST], squares[SECOND], files, ranks))
         buffer_printf(&value, " / %s", second);
-    if (value.length)
-        add_value(out, "flag-squares", value.data);
+    add_list(out, "flag-squares", &value);
     buffer_destroy(&value);
 }
 
@@ -180,11 +165,7 @@ static void add_variant(struct buffer *out, const struct variant *variant, const
             add_flags(out, keys[i].key, field, keys[i].kind == KEY_FLAGS ? TYPES : BASE_TYPES);
     }
     add_flag_squares(out, variant);
-    add_moves_like(out, variant);
-    add_aliases(out, variant);
-    add_pictures(out, variant);
-    add_inferred(out, inferred);
-    add_uneven(out, variant);
+    add_lists(out, variant, inferred);
 }
 
 // The value of a rule as a file has it.
@@ -297,4 +278,153 @@ bool variant_print(const struct variant *variant, const struct rules *rules,
             return false;
     add_pieces(out, variant);
     return true;
+}
+
+// Keys of [variant] that list letters of pieces which have something in common.
+static const char *const lists[] = {"stranded-literal", "impasse-major", "lion", "lion-minor",
+                                    "flag"};
+
+static Type free_type(const struct variant *variant) {
+    for (char letter = 'A'; letter <= 'Z'; letter++)
+        if (!variant->exists[type_of_letter(letter)])
+            return type_of_letter(letter);
+    return 0;
+}
+
+static bool is_taken(const struct variant *variant, const char *id) {
+    for (int type = 1; type < TYPES; type++)
+        if (strcmp(variant->piece[type].id, id) == 0)
+            return true;
+    return false;
+}
+
+// "DK2", or the next that nobody has.
+static void twin_id(const struct variant *variant, const char *id, char text[8]) {
+    int number = 2;
+    do
+        snprintf(text, 8, "%.5s%d", id, number);
+    while (is_taken(variant, text) && ++number < 100);
+}
+
+static void add_form(const struct variant *variant, Type type, const char *betza,
+                     struct buffer *text) {
+    const struct piece *piece = &variant->piece[type];
+    char id[8];
+    twin_id(variant, piece->id, id);
+    buffer_printf(text, "%s, New %.*s, %s", id, NAME_TEXT - 5, piece->name, betza);
+}
+
+static void add_piece(const struct variant *variant, Type base, Type twin, const char *betza,
+                      struct buffer *text) {
+    Type promoted = base | TYPE_PROMOTED;
+    buffer_printf(text, "%c = ", type_letter(twin));
+    add_form(variant, base, betza, text);
+    if (variant->promotes[base]) {
+        buffer_text(text, ", ");
+        add_form(variant, promoted, variant->piece[promoted].betza, text);
+    }
+    buffer_char(text, '\n');
+}
+
+static const char like_key[] = "moves-like";
+
+// The value of a line that is "KEY = ...", or NULL.
+static const char *value_of(const char *line, const char *key) {
+    size_t length = strlen(key);
+    line += strspn(line, " \t");
+    if (strncmp(line, key, length) != 0)
+        return NULL;
+    line += length;
+    line += strspn(line, " \t");
+    return *line == '=' ? line + 1 : NULL;
+}
+
+// Whether the words of a line hold the piece, promoted or not.
+static bool names(const char *value, const char *end, bool promoted, Type base) {
+    for (const char *c = value; c < end; c++)
+        if (*c == type_letter(base) && (c[-1] == '+') == promoted)
+            return true;
+    return false;
+}
+
+// Adds a line of the list's section, with the twin behind the '=' where the old piece is named.
+static void add_line(const char *line, const char *end, Type base, Type twin, struct buffer *text) {
+    const char *like = value_of(line, like_key);
+    if (like) {
+        buffer_add(text, line, (size_t)(like - line));
+        buffer_printf(text, " %c:%c", type_letter(twin), type_letter(base));
+        line = like;
+    }
+    for (int i = 0; i < ARRAY_LENGTH(lists); i++) {
+        const char *value = value_of(line, lists[i]);
+        if (!value)
+            continue;
+        buffer_add(text, line, (size_t)(value - line));
+        for (int promoted = 0; promoted < 2; promoted++)
+            if (names(value, end, promoted, base))
+                buffer_printf(text, " %s%c", promoted ? "+" : "", type_letter(twin));
+        line = value;
+        break;
+    }
+    buffer_add(text, line, (size_t)(end - line));
+}
+
+static bool check(const struct variant *variant, Type base, struct error *error) {
+    const struct piece *piece = &variant->piece[base];
+    bool alone = base == variant->pawn;
+    for (int i = 0; i < variant->last_rank_count; i++)
+        alone |= variant->last_rank[i] == base;
+    if (piece->royal)
+        return error_set(error, "the %s is royal: no game goes on without it", piece->name);
+    if (alone)
+        return error_set(error, "rules of the game speak of the %s by name: nothing can replace it",
+                         piece->name);
+    return free_type(variant) || error_set(error, "no letter is left for another piece");
+}
+
+static Type add_twin(const struct variant *variant, const char *text, Type base, const char *betza,
+                     struct buffer *twin, struct error *error) {
+    struct movement movement;
+    struct error cause = {""};
+    if (!betza_parse(betza, &movement, &cause)) {
+        error_set(error, "'%s': %s", betza, cause.text);
+        return 0;
+    }
+    if (!check(variant, base, error))
+        return 0;
+    char section[16] = "", letter[2] = {type_letter(base)};
+    Type added = free_type(variant);
+    bool likes = false; // the file has the key already
+    for (int i = 1; i < BASE_TYPES; i++)
+        likes |= variant->moves_like[i] != 0;
+    for (const char *line = text; *line;) {
+        const char *end = line + strcspn(line, "\n");
+        end += *end == '\n';
+        if (line[strspn(line, " \t")] == '[')
+            sscanf(line, " [%15[^]]", section);
+        if (strcmp(section, "variant") == 0)
+            add_line(line, end, base, added, twin);
+        else
+            buffer_add(twin, line, (size_t)(end - line));
+        if (strcmp(section, "variant") == 0 && line[strspn(line, " \t")] == '[' && !likes)
+            buffer_printf(twin, "%s = %c:%c\n", like_key, type_letter(added), type_letter(base));
+        if (strcmp(section, "pieces") == 0 && value_of(line, letter)) {
+            if (end[-1] != '\n')
+                buffer_char(twin, '\n');
+            add_piece(variant, base, added, betza, twin);
+        }
+        line = end;
+    }
+    return added;
+}
+
+Type variant_add_twin(const char *text, const char *file, Type base, const char *betza,
+                      struct buffer *twin, struct error *error) {
+    assert(base > 0 && base < BASE_TYPES);
+    struct variant *variant = mem_alloc(sizeof *variant);
+    Type added = 0;
+    if (variant_parse(text, file, variant, error))
+        added = add_twin(variant, text, base, betza, twin, error);
+    free(variant);
+    return added;
 }

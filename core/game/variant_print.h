@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game as a variant file.
+// A game as a variant file, and a game with one piece more than another.
 #pragma once
 
 #include "buffer.h"
@@ -12,3 +12,10 @@
 bool variant_print(const struct variant *variant, const struct rules *rules,
                    const bool inferred[RULES], const char *name, struct buffer *out,
                    struct error *error);
+
+// Adds to `twin` the INI text of a variant with a second piece beside `base`: moves by `betza`, a
+// letter that is free, and an ID, a name and a promoted form after the old piece's; what the file
+// says of the old piece in other lines holds for both. Returns its type. 0 and an error: no such
+// Betza, a royal, a piece that rules speak of as the only one of its kind, no letter left.
+Type variant_add_twin(const char *text, const char *file, Type base, const char *betza,
+                      struct buffer *twin, struct error *error);

@@ -10,8 +10,8 @@
 #include <strings.h>
 
 #include "diagram_internal.h"
+#include "error.h"
 #include "memory.h"
-#include "nearest.h"
 #include "number.h"
 
 static const struct {

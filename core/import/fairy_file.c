@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "error.h"
 #include "fairy_internal.h"
-#include "import_builtin.h"
+#include "import_internal.h"
 #include "memory.h"
-#include "nearest.h"
 
 enum { SECTIONS_MAX = 4096, ENTRIES_ALL_MAX = 65536 };
 

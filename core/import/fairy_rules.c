@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "error.h"
 #include "fairy_internal.h"
-#include "nearest.h"
 #include "number.h"
 
 enum when { ALWAYS, DROPS, PROMOTIONS, EXTINCTION };

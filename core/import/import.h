@@ -4,9 +4,9 @@
 // is refused, all of it at once; what the text leaves open is decided, marked and listed.
 #pragma once
 
+#include "base.h"
 #include "buffer.h"
 #include "error.h"
-#include "option_texts.h"
 
 enum { IMPORT_FILE_MAX = 4 << 20 }; // bytes of a file worth reading
 

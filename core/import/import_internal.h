@@ -62,8 +62,6 @@ __attribute__((format(printf, 5, 6))) bool draft_refuse(struct draft *draft, str
 __attribute__((format(printf, 2, 3))) void draft_check(struct draft *draft, const char *text, ...);
 // Is the key left out, as the person asked for? Notes that it was met.
 bool draft_without(struct draft *draft, const char *key);
-// Puts the refusals into the import, by their lines; and what was to be left out and is not there.
-void draft_finish(struct draft *draft);
 
 // A rule that the text states, and one that it leaves open.
 void draft_rule(struct draft *draft, enum rule rule, int value);
@@ -79,15 +77,11 @@ bool draft_game_name(const char *text, char name[NAME_TEXT]);
 // "choshi-shogi": "Choshi Shogi".
 void draft_title(const char *name, char title[NAME_TEXT]);
 
-// The number of the first line that is not UTF-8, or 0.
-int text_bad_line(const char *text);
-
-// Refuses moves that are longer than a variant file's may be.
-void draft_check_lengths(struct draft *draft);
-// Adds the variant file.
-void draft_write(const struct draft *draft, struct buffer *ini);
-
 // The two readers. What they cannot take is noted in the draft. False: nothing could be read,
 // `error` says why.
 bool fairy_read(const char *text, struct draft *draft, struct error *error);
 void diagram_read(const char *text, struct draft *draft);
+
+// fairy_games.txt as compiled in: the games that Fairy-Stockfish has built in.
+
+extern const char import_fairy_games_txt[];

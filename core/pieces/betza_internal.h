@@ -81,16 +81,3 @@ bool read_bracket(struct reading *reading, bool optional);
 
 // Turns captures on the way, and passes, into lion power; an error where they are none.
 bool settle_lion_power(struct reading *reading);
-
-// Printing
-
-enum { LETTERS_TEXT = 32 };
-// The letters that choose `mask`, none when that is `all` of the atom's; returns `text`. An
-// orthogonal atom's are single ones.
-char *direction_letters(const struct token *tokens, uint8_t mask, uint8_t all,
-                        char text[LETTERS_TEXT]);
-
-// betza_print_walks.c
-
-// Appends the walks of a movement to `text` (BETZA_TEXT bytes).
-void print_walks(const struct movement *movement, char *text);

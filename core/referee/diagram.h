@@ -2,9 +2,9 @@
 // Boards and moves drawn as text, for people.
 #pragma once
 
+#include "base.h"
 #include "buffer.h"
 #include "position.h"
-#include "style.h"
 
 // Draws the position: board with promotion zones and empty flag squares, hands, whose turn it is.
 // Pieces stand by their IDs, promoted ones as + and the base ID, SECOND's in lower case. The

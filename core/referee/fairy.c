@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board_text.h"
 #include "fairy_betza_internal.h"
-#include "squares_text.h"
 
 enum {
     FILES_MAX = 12, // of its builds with large boards
@@ -100,10 +100,6 @@ static const char *unsupported(const struct export *export) {
     return NULL;
 }
 
-static bool same(const struct movement *a, const struct movement *b) {
-    return movement_same(a, b);
-}
-
 static bool check_walks(const struct piece *piece, struct error *error) {
     for (int i = 0; i < piece->movement.walk_count; i++) {
         const char *what = fairy_unwritable(&piece->movement.walks[i]);
@@ -126,7 +122,7 @@ static bool check(const struct export *export, struct error *error) {
         const struct piece *piece = &variant->piece[type];
         if (!piece->name[0])
             continue;
-        if (piece->royal && royal && !same(&piece->movement, &royal->movement))
+        if (piece->royal && royal && !movement_same(&piece->movement, &royal->movement))
             return error_set(error, "Fairy-Stockfish has one kind of royal piece; %s has more",
                              variant->name);
         royal = piece->royal ? piece : royal;
@@ -151,7 +147,7 @@ static bool check(const struct export *export, struct error *error) {
 static int find_known(const struct movement *movement) {
     for (int i = 0; i < ARRAY_LENGTH(known); i++) {
         struct movement its;
-        if (betza_parse(known[i].betza, &its, NULL) && same(&its, movement))
+        if (betza_parse(known[i].betza, &its, NULL) && movement_same(&its, movement))
             return i;
     }
     return -1;
@@ -184,7 +180,7 @@ static bool share_kind(struct export *export, Type type) {
     for (int i = 0; i < export->count; i++) {
         Type other = export->kinds[i].type;
         if (!(other & TYPE_PROMOTED) && piece[other].royal == piece[type].royal &&
-            same(&piece[other].movement, &piece[type].movement)) {
+            movement_same(&piece[other].movement, &piece[type].movement)) {
             export->kind_of[type] = i;
             return true;
         }
@@ -335,7 +331,7 @@ static void write_kinds(const struct export *export) {
             buffer_printf(export->out, "king = %c", kind->letter | 32);
         else
             buffer_printf(export->out, "customPiece%d = %c", ++custom, kind->letter | 32);
-        if (kind->known < 0 && !(king && same(&piece->movement, &step))) {
+        if (kind->known < 0 && !(king && movement_same(&piece->movement, &step))) {
             buffer_char(export->out, ':');
             fairy_write_betza(&piece->movement, board_length(export), export->out);
         }

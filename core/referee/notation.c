@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "attacks.h"
-#include "lines.h"
-#include "pieces.h"
-#include "sfen.h"
-#include "usi.h"
+#include "board_text.h"
+#include "position.h"
 
 struct reader {
     const char *text, *at;

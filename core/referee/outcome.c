@@ -2,12 +2,14 @@
 #include "outcome.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "attacks.h"
-#include "bare_royal.h"
-#include "flag.h"
+#include "memory.h"
 #include "movegen.h"
+
+static const struct outcome none = {RESULT_NONE, TERMINATION_NONE};
 
 static enum result win_of(enum side side) {
     return side == FIRST ? RESULT_FIRST : RESULT_SECOND;
@@ -139,7 +141,7 @@ struct outcome outcome_of(struct position *position, const struct history *histo
         return repeated(position, history);
     if (outcome_can_declare(position))
         return (struct outcome){win_of(us), TERMINATION_IMPASSE};
-    return (struct outcome){RESULT_NONE, TERMINATION_NONE};
+    return none;
 }
 
 static const char *const termination_names[TERMINATIONS] = {
@@ -172,4 +174,217 @@ enum result result_find(const char *text) {
         if (strcmp(result_texts[i], text) == 0)
             return (enum result)i;
     return RESULT_NONE;
+}
+
+struct history history_init(void) {
+    return (struct history){0};
+}
+
+void history_destroy(struct history *history) {
+    free(history->visits);
+    *history = (struct history){0};
+}
+
+void history_clear(struct history *history) {
+    history->count = 0;
+}
+
+void history_copy(struct history *history, const struct history *from) {
+    while (history->capacity < from->count)
+        history->visits = mem_grow(history->visits, &history->capacity, sizeof *history->visits);
+    if (from->count > 0)
+        memcpy(history->visits, from->visits, (size_t)from->count * sizeof *from->visits);
+    history->count = from->count;
+}
+
+void history_push(struct history *history, const struct position *position, Move last) {
+    if (history->count == history->capacity)
+        history->visits = mem_grow(history->visits, &history->capacity, sizeof *history->visits);
+    history->visits[history->count++] = (struct visit){
+        .key = position->key,
+        .check = position_in_check(position),
+        .attack = last != MOVE_NONE && position_move_attacks(position, last),
+    };
+}
+
+void history_pop(struct history *history) {
+    assert(history->count > 0);
+    history->count--;
+}
+
+int history_occurrences(const struct history *history) {
+    int occurrences = 0, last = history->count - 1;
+    for (int i = last; i >= 0; i -= 2) // the side to move is part of a position
+        occurrences += history->visits[i].key == history->visits[last].key;
+    return occurrences;
+}
+
+// Has the side a flag piece on one of its squares, by the rule an unattacked one?
+static bool reached(const struct position *position, enum side side) {
+    const struct tables *tables = position->tables;
+    for (int rank = 0; rank < GRID; rank++)
+        for (uint32_t bits = position->pieces[side][rank] & tables->flag_squares[side][rank]; bits;
+             bits &= bits - 1) {
+            Square square = (Square)(rank * GRID + __builtin_ctz(bits));
+            if (tables->flag_piece[position->board[square]] &&
+                (tables->flag == FLAG_REACH || !attacks_on(position, square, !side)))
+                return true;
+        }
+    return false;
+}
+
+struct outcome flag_outcome(const struct position *position) {
+    enum side us = position->side;
+    if (position->tables->flag == FLAG_OFF)
+        return none;
+    bool ours = position->tables->flag == FLAG_SAFE && reached(position, us);
+    bool theirs = reached(position, !us);
+    if (!ours && !theirs)
+        return none;
+    return (struct outcome){ours && theirs ? RESULT_DRAW : win_of(ours ? us : !us),
+                            TERMINATION_FLAG};
+}
+
+static bool might_reach(const struct position *position, enum side us) {
+    const struct tables *tables = position->tables;
+    if (tables->flag_types & position->hand_types[us])
+        return true;
+    for (int rank = 0; rank < GRID; rank++)
+        for (uint32_t bits = position->pieces[us][rank] & tables->flag_near[us][rank]; bits;
+             bits &= bits - 1) {
+            Piece piece = position->board[rank * GRID + __builtin_ctz(bits)];
+            if (tables->flag_piece[piece] ||
+                (tables->promotes[piece] && tables->flag_piece[piece | TYPE_PROMOTED]))
+                return true;
+        }
+    return false;
+}
+
+bool flag_at_hand(struct position *position) {
+    enum side us = position->side;
+    if (position->tables->flag == FLAG_OFF || !might_reach(position, us))
+        return false;
+    const Line *squares = position->tables->flag_squares[us];
+    Move list[MOVES_MAX];
+    const Move *end = movegen(position, MOVES_ALL, list);
+    for (const Move *move = list; move < end; move++) {
+        Square to = move_to(*move);
+        if (!(squares[to / GRID] >> to % GRID & 1))
+            continue;
+        struct undo undo;
+        position_make(position, *move, &undo);
+        struct outcome outcome = flag_outcome(position);
+        position_unmake(position, *move, &undo);
+        if (outcome.result == win_of(us))
+            return true;
+    }
+    return false;
+}
+
+bool flag_threatened(struct position *position) {
+    if (position->tables->flag == FLAG_OFF || !might_reach(position, !position->side))
+        return false;
+    struct undo undo;
+    position_make_null(position, &undo);
+    bool threatened = flag_at_hand(position);
+    position_unmake_null(position, &undo);
+    return threatened;
+}
+
+struct force {
+    int pieces;   // royals and other pieces that count against a bare royal
+    int near;     // ... of these, next to the other side's royal
+    Square extra; // one of them that is no royal, or a second royal
+};
+
+// One royal and nothing else that can ever move?
+static bool is_bare(const struct position *position, enum side side) {
+    const struct tables *tables = position->tables;
+    int alive = 0;
+    if (position->royal_count[side] != 1)
+        return false;
+    if (tables->bare_royal == BARE_ROYAL_PLAIN)
+        return position->on_board[side] == 1;
+    for (int word = 0; word < PIECES_WORDS; word++)
+        for (uint64_t bits = position_pieces_word(position, side, word); bits; bits &= bits - 1) {
+            int square = word * PIECES_WORD + __builtin_ctzll(bits);
+            alive += !tables->dead[position->board[square]][square];
+            if (alive > 1)
+                return false;
+        }
+    return true;
+}
+
+static struct force force_of(const struct position *position, enum side side) {
+    const struct tables *tables = position->tables;
+    struct force force = {0};
+    Square other = position->royals[!side][0];
+    for (int rank = 0; rank < GRID; rank++)
+        for (uint32_t bits = position->pieces[side][rank]; bits; bits &= bits - 1) {
+            Square square = (Square)(rank * GRID + __builtin_ctz(bits));
+            Piece piece = position->board[square];
+            if (tables->bare_royal != BARE_ROYAL_PLAIN &&
+                (tables->dead[piece][square] || tables->lion_minor[piece]))
+                continue;
+            force.pieces++;
+            force.near += square_distance(square, other) == 1;
+            if (square != position->royals[side][0])
+                force.extra = square;
+        }
+    return force;
+}
+
+static bool royal_attacked(const struct position *position, enum side side) {
+    return position_royals_attacked(position, side) > 0;
+}
+
+// `side` is bare: does it lose to what the other side has?
+static bool loses_lishogi(const struct position *position, enum side side, struct force other) {
+    return other.pieces > 1 && !royal_attacked(position, !side) &&
+           (other.pieces > 2 || other.near == 0);
+}
+
+static bool can_take(struct position *position, Square square) {
+    Move list[MOVES_MAX];
+    const Move *end = movegen(position, MOVES_CAPTURES, list);
+    for (const Move *move = list; move < end; move++)
+        if (move_to(*move) == square || ((*move & MOVE_TWO_STEP) && move_via(*move) == square))
+            return true;
+    return false;
+}
+
+static bool loses_jcsa(struct position *position, enum side side, struct force other) {
+    bool single = position->royal_count[!side] == 1;
+    if (other.pieces < 2 || (single && royal_attacked(position, !side)))
+        return false;
+    bool levels =
+        position->side == side && (can_take(position, other.extra) ||
+                                   (!single && can_take(position, position->royals[!side][0])));
+    return other.pieces > 2 || !levels;
+}
+
+// Too late where the bare side has made its move.
+static bool loses_plain(struct position *position, enum side side, struct force other) {
+    return other.pieces > 1 && (position->side != side || loses_jcsa(position, side, other));
+}
+
+struct outcome bare_royal_outcome(struct position *position) {
+    int rule = position->tables->bare_royal;
+    if (!bare_royal_in_sight(position) || !position->royal_count[FIRST] ||
+        !position->royal_count[SECOND])
+        return none;
+    bool bare[SIDES] = {is_bare(position, FIRST), is_bare(position, SECOND)};
+    for (enum side side = FIRST; side < SIDES; side++) {
+        if (!bare[side])
+            continue;
+        struct force other = force_of(position, !side);
+        if (rule == BARE_ROYAL_LISHOGI ? loses_lishogi(position, side, other)
+            : rule == BARE_ROYAL_PLAIN ? loses_plain(position, side, other)
+                                       : loses_jcsa(position, side, other))
+            return (struct outcome){win_of(!side), TERMINATION_BARE_ROYAL};
+    }
+    if (bare[FIRST] && bare[SECOND] && !royal_attacked(position, FIRST) &&
+        !royal_attacked(position, SECOND))
+        return (struct outcome){RESULT_DRAW, TERMINATION_BARE_ROYAL};
+    return none;
 }

@@ -3,8 +3,8 @@
 
 #include <assert.h>
 
-#include "flag.h"
 #include "movegen.h"
+#include "outcome.h"
 
 static uint64_t leaves_of(struct position *position, int depth) {
     if (depth == 1)

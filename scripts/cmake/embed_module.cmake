@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Turns a file of any bytes into a C array, as web_module_internal.h declares it; without a file it
+# Turns a file of any bytes into a C array, as web_assets.h declares it; without a file it
 # is empty.
 set(bytes "0")
 set(size 0)
@@ -10,4 +10,4 @@ if(FILE)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
   string(REGEX REPLACE "((....,?)(....,?)(....,?)(....,?)(....,?)(....,?)(....,?)(....,?))" "\\1\n" bytes "${bytes}")
 endif()
-file(WRITE ${OUTPUT} "// Generated\n#include \"web_module_internal.h\"\nconst size_t web_module_size = ${size};\nconst unsigned char web_module[] = {${bytes}};\n")
+file(WRITE ${OUTPUT} "// Generated\n#include \"web_assets.h\"\nconst size_t web_module_size = ${size};\nconst unsigned char web_module[] = {${bytes}};\n")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Turns search/moves/VARIANT.csv into C rows {"VARIANT", text}.
-set(out "// Generated from search/moves/*.csv\n#include \"moves_shipped_internal.h\"\n")
+set(out "// Generated from search/moves/*.csv\n#include \"shipped_internal.h\"\n")
 string(APPEND out "const struct moves_shipped moves_shipped[] = {\n")
 foreach(file ${FILES})
   get_filename_component(variant ${file} NAME_WE)

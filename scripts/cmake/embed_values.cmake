@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Turns search/values/VARIANT.csv (values.csv as the tuner writes it; only its first two columns
 # count here) into C rows {"VARIANT", "parameter", value}.
-set(out "// Generated from search/values/*.csv\n#include \"values_shipped_internal.h\"\n")
+set(out "// Generated from search/values/*.csv\n#include \"shipped_internal.h\"\n")
 string(APPEND out "const struct values_shipped values_shipped[] = {\n")
 foreach(file ${FILES})
   get_filename_component(variant ${file} NAME_WE)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Turns the variant files into one C array of {name, text}.
-set(out "// Generated from core/variants/*.ini\n#include \"variant_builtin.h\"\n")
+set(out "// Generated from core/variants/*.ini\n#include \"variant.h\"\n")
 string(APPEND out "const struct variant_builtin variant_builtins[] = {\n")
 foreach(file ${FILES})
   get_filename_component(name ${file} NAME_WE)

@@ -20,7 +20,7 @@ set(wasm_sources
   core/pieces/*.c
   core/game/*.c
   core/board/*.c
-  core/referee/bare_royal.c core/referee/flag.c core/referee/history.c core/referee/notation.c core/referee/outcome.c
+  core/referee/notation.c core/referee/outcome.c
   core/referee/usi.c
   search/eval/*.c search/tree/*.c search/wasm/*.c)
 

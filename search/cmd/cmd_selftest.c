@@ -121,7 +121,7 @@ static int run_variant(const struct options *options, cJSON *list, int *passed, 
     struct tables *tables = game_options_tables(&options->game, &code);
     if (!tables)
         return code;
-    struct selftest selftest = selftest_init();
+    struct selftest selftest = {0};
     struct error error = {""};
     if (selftest_run(&selftest, tables, &error)) {
         struct answer answer = answer_of(options, tables, &selftest);

@@ -14,14 +14,6 @@ void show_rules(struct answer *answer, const struct tables *tables,
 void show_guessed(const struct variant *variant, const struct game_options *options,
                   bool guessed[RULES]);
 
-// Prints the game as files have it; `name` (NULL: its own) is what it is called there. Return an
-// exit code.
-int show_ini(const struct tables *tables, const struct game_options *options, const char *name);
-int show_fairy(const struct tables *tables, const char *name);
-
-// Prints the explanation of variant files and of Betza's notation, with all rules.
-int show_formats(void);
-
 // All pieces: a table, and how they move, drawn for so many columns of a terminal.
 void show_pieces(struct answer *answer, const struct position *start, struct diagram_style style,
                  int columns);
@@ -33,15 +25,6 @@ void show_piece(struct answer *answer, const struct position *start, Type type,
 // Where a piece likes to go, by the file of moves at `path`, or what ships (NULL). Prints it or a
 // fault; returns an exit code.
 int show_moves(const struct tables *tables, Type type, const char *path, bool json);
-
-// The values of a player by the file at `path`, "estimate", or what ships (NULL). Prints them or a
-// fault; returns an exit code.
-int show_values(const struct tables *tables, const char *path, bool json);
-
-// Writes the game as a page with an engine of these values (NULL: the game's own), or without one.
-// Refused where this program has none to give. Returns the exit code.
-int show_page(const struct tables *tables, const char *path, const char *values, bool engine,
-              bool overwrite);
 
 // Adds what was drawn, and destroys the text.
 void drawing_add(struct answer *answer, struct buffer *text);

@@ -10,43 +10,12 @@
 #include "memory.h"
 #include "move_prior.h"
 
-enum { FILE_LIMIT = 64 << 20, GAP = 4, SHOWN = 2, STEPS_MOST = 9 };
+enum { FILE_LIMIT = 64 << 20, GAP = 4, STEPS_MOST = 9 };
+enum { SHOWN = PRIOR_OWN_KING + 1 }; // points: the Kings
 
-static const char *const kind_names[PRIOR_KINDS] = {"move", "drop", "promotion", "checking-drop"};
 static const char *const kind_titles[PRIOR_KINDS] = {"moving", "dropped", "promoting",
                                                      "dropped with check"};
-static const char *const point_names[SHOWN] = {"enemy-king", "own-king"};
 static const char *const point_titles[SHOWN] = {"the enemy King", "its own King"};
-
-struct box { // of squares around a point, the point among them
-    int top, bottom, left, right;
-};
-
-static const int8_t *scores_of(const struct move_prior *prior, Type type, enum prior_kind kind,
-                               int point) {
-    static const int first[PRIOR_KINDS] = {0, PRIOR_DROPS, PRIOR_PROMOTIONS, PRIOR_CHECKING_DROPS};
-    return prior->to[first[kind] + type][point];
-}
-
-static int score_at(const int8_t *scores, int ahead, int right) {
-    return scores[KING_ZONE_OFFSETS / 2 - 2 * GRID * ahead - right];
-}
-
-// Widens the box to all that was learned; false when nothing was.
-static bool find_box(const int8_t *scores, struct box *box) {
-    bool found = false;
-    for (int ahead = -PRIOR_REACH; ahead <= PRIOR_REACH; ahead++)
-        for (int right = -PRIOR_REACH; right <= PRIOR_REACH; right++) {
-            if (!score_at(scores, ahead, right))
-                continue;
-            found = true;
-            box->top = ahead > box->top ? ahead : box->top;
-            box->bottom = ahead < box->bottom ? ahead : box->bottom;
-            box->left = right < box->left ? right : box->left;
-            box->right = right > box->right ? right : box->right;
-        }
-    return found;
-}
 
 static double times(int score) {
     return exp(score / (double)PRIOR_LOGIT);
@@ -66,26 +35,23 @@ static void place(int ahead, int right, char text[64]) {
 }
 
 // The squares of the highest and of the lowest score, in words.
-static void add_best(struct answer *answer, const int8_t *scores, enum prior_kind kind, int point) {
-    int best[2] = {0, 0}, least[2] = {0, 0}, high = INT8_MIN - 1, low = INT8_MAX + 1;
+static void add_best(struct answer *answer, const int8_t *scores, enum prior_kind kind,
+                     enum prior_point point) {
+    char label[64], likes[64] = "", shuns[64] = "";
+    int high = INT8_MIN - 1, low = INT8_MAX + 1;
     for (int ahead = PRIOR_REACH; ahead >= -PRIOR_REACH; ahead--)
         for (int right = -PRIOR_REACH; right <= PRIOR_REACH; right++) {
-            int score = score_at(scores, ahead, right);
+            int score = prior_score(scores, ahead, right);
             if (score && score > high) {
                 high = score;
-                best[0] = ahead;
-                best[1] = right;
+                place(ahead, right, likes);
             }
             if (score && score < low) {
                 low = score;
-                least[0] = ahead;
-                least[1] = right;
+                place(ahead, right, shuns);
             }
         }
-    char label[64], likes[64], shuns[64];
     snprintf(label, sizeof label, "%s, from %s", kind_titles[kind], point_titles[point]);
-    place(best[0], best[1], likes);
-    place(least[0], least[1], shuns);
     if (low < high)
         answer_line(answer, label, "most likely %s (x%.1f), least %s (x%.1f)", likes, times(high),
                     shuns, times(low));
@@ -93,14 +59,15 @@ static void add_best(struct answer *answer, const int8_t *scores, enum prior_kin
         answer_line(answer, label, "%s (x%.1f)", likes, times(high));
 }
 
-static void add_rows(struct answer *answer, const int8_t *scores, enum prior_kind kind, int point) {
+static void add_rows(struct answer *answer, const int8_t *scores, enum prior_kind kind,
+                     enum prior_point point) {
     for (int ahead = PRIOR_REACH; ahead >= -PRIOR_REACH; ahead--)
         for (int right = -PRIOR_REACH; right <= PRIOR_REACH; right++) {
-            int score = score_at(scores, ahead, right);
+            int score = prior_score(scores, ahead, right);
             if (score)
-                ANSWER_ROW(answer, cell_text(kind_names[kind]), cell_text(point_names[point]),
-                           cell_number(ahead), cell_number(right),
-                           cell_number(score / (double)PRIOR_LOGIT));
+                ANSWER_ROW(answer, cell_text(prior_kind_name(kind)),
+                           cell_text(prior_point_name(point)), cell_number(ahead),
+                           cell_number(right), cell_number(score / (double)PRIOR_LOGIT));
         }
 }
 
@@ -124,10 +91,10 @@ static void draw_square(struct pen *pen, int score, struct diagram_style style) 
                       *on ? "\033[0m" : "");
 }
 
-static void draw_row(struct pen *pen, const int8_t *scores, const struct box *box, int ahead,
+static void draw_row(struct pen *pen, const int8_t *scores, const struct prior_box *box, int ahead,
                      struct diagram_style style) {
     for (int right = box->left; right <= box->right; right++) {
-        int score = score_at(scores, ahead, right);
+        int score = prior_score(scores, ahead, right);
         pen->blanks += right > box->left;
         if (ahead == 0 && right == 0) {
             buffer_printf(pen->out, "%*s*", pen->blanks, "");
@@ -142,7 +109,7 @@ static void draw_row(struct pen *pen, const int8_t *scores, const struct box *bo
 
 // The tables from both Kings beside each other where there is room.
 static void draw_kind(const int8_t *const scores[SHOWN], enum prior_kind kind,
-                      const struct box *box, struct diagram_style style, int columns,
+                      const struct prior_box *box, struct diagram_style style, int columns,
                       struct buffer *out) {
     int drawn = 2 * (box->right - box->left) + 1, width = drawn;
     char title[SHOWN][64];
@@ -175,11 +142,11 @@ static void add_drawings(struct answer *answer, const struct move_prior *prior, 
     int drawn = 0;
     for (int kind = 0; kind < (type & TYPE_PROMOTED ? 1 : PRIOR_KINDS); kind++) {
         const int8_t *scores[SHOWN];
-        struct box box = {0};
+        struct prior_box box = {0};
         bool known = false;
         for (int point = 0; point < SHOWN; point++) {
-            scores[point] = scores_of(prior, type, (enum prior_kind)kind, point);
-            known |= find_box(scores[point], &box);
+            scores[point] = prior->to[prior_class_of(type, (enum prior_kind)kind)][point];
+            known |= prior_box_widen(&box, scores[point]);
         }
         if (known && drawn++)
             buffer_char(out, '\n');
@@ -198,23 +165,24 @@ static void fill(struct answer *answer, const struct tables *tables, const struc
     static const struct answer_column columns[] = {
         {"kind"}, {"point"}, {"ahead"}, {"right"}, {"logit"}};
     const struct piece *piece = &tables->variant.piece[type];
-    int kinds = type & TYPE_PROMOTED ? 1 : PRIOR_KINDS, known = 0;
+    unsigned kinds = type & TYPE_PROMOTED ? 1 : PRIOR_KINDS;
+    bool known = false;
     answer_key(answer, "id", cell_text(piece->id));
     answer_key(answer, "name", cell_text(piece->name));
     answer_heading(answer, "%s %s, %s: where it likes to go", piece->id, piece->name,
                    tables->variant.title);
     answer_table(answer, "squares", NULL, columns, ARRAY_LENGTH(columns));
-    for (int i = 0; i < SHOWN * kinds; i++)
-        add_rows(answer, scores_of(prior, type, (enum prior_kind)(i / SHOWN), i % SHOWN),
-                 (enum prior_kind)(i / SHOWN), i % SHOWN);
-    for (int i = 0; i < SHOWN * kinds; i++) {
-        const int8_t *scores = scores_of(prior, type, (enum prior_kind)(i / SHOWN), i % SHOWN);
-        struct box box = {0};
-        if (!find_box(scores, &box))
-            continue;
-        add_best(answer, scores, (enum prior_kind)(i / SHOWN), i % SHOWN);
-        known++;
-    }
+    for (enum prior_kind kind = 0; kind < kinds; kind++)
+        for (enum prior_point point = 0; point <= PRIOR_OWN_KING; point++)
+            add_rows(answer, prior->to[prior_class_of(type, kind)][point], kind, point);
+    for (enum prior_kind kind = 0; kind < kinds; kind++)
+        for (enum prior_point point = 0; point <= PRIOR_OWN_KING; point++) {
+            const int8_t *scores = prior->to[prior_class_of(type, kind)][point];
+            if (prior_box_widen(&(struct prior_box){0}, scores)) {
+                add_best(answer, scores, kind, point);
+                known = true;
+            }
+        }
     if (known)
         add_drawings(answer, prior, type, terminal_columns());
     else

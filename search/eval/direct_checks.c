@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "direct_checks.h"
 
-#include "lines.h"
+#include "position.h"
 #include "walks.h"
 
 void direct_checks_find(const struct position *position, struct direct_checks *direct) {

@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Evaluation, linear in its values: eval = sum over parameters of value x feature.
-// Features are integers, seen from FIRST; see trace.h.
+// Features are integers, seen from FIRST.
 #pragma once
 
-#include "king_memory.h"
 #include "position.h"
 #include "values.h"
 #include "zone_attacks.h"
+
+// What a player has counted around Kings. The terms of one follow from the 25 squares around it,
+// what is attacked there and what the other side has in hand, and most moves leave these as they
+// are: of seven to be counted six are here. All that they follow from is compared, so that what is
+// remembered is what would be counted.
+enum { KING_MEMORY_BITS = 11 };
+
+struct king_known {
+    uint64_t around;           // squares, King, side and number of pieces in hand, packed
+    AttackSum attack, defence; // on its zone, by the other side and by its own
+    uint32_t hand_types;       // of the other side
+    int32_t score_and_mate;    // twice the score, seen from its side, and 1 when a drop may mate
+};
+
+// For one game and one set of values; zeros know nothing.
+struct king_memory {
+    struct king_known slot[1 << KING_MEMORY_BITS];
+};
 
 // Values folded with the tables for one player: what the search indexes.
 struct weights {
@@ -34,3 +51,16 @@ int eval(const struct weights *weights, const struct position *position, int mat
 
 // The same from nothing.
 int eval_position(const struct weights *weights, const struct position *position);
+
+// For every position
+//     sum over i of values.value[i] * trace.feature[i] == eval, seen from FIRST.
+struct trace {
+    int16_t feature[VALUES];
+};
+
+// Counts every feature of the position (0 where the variant has none).
+void trace_position(const struct tables *tables, const struct position *position,
+                    struct trace *trace);
+
+// Dot product: the evaluation in centi-values, seen from FIRST.
+int trace_dot(const struct trace *trace, const struct values *values);

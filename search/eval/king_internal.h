@@ -2,10 +2,7 @@
 // What stands around the Kings: the evaluation terms that depend on more than one piece.
 #pragma once
 
-#include "king_memory.h"
-#include "position.h"
-#include "values.h"
-#include "zone_attacks.h"
+#include "eval.h"
 
 enum { KING_TERM = TERM_KING_SHELTER, KING_TERMS_END = TERM_KING_HUNT + 1 }; // in terms.def
 

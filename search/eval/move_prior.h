@@ -93,6 +93,29 @@ static inline int prior_of_square(const struct prior_view *view, const PriorScor
     return prior_of_index(view, scores, king_zone_index(square ^ view->turn));
 }
 
+// The class of a type's moves of that kind.
+static inline int prior_class_of(Type type, enum prior_kind kind) {
+    static const int first[PRIOR_KINDS] = {0, PRIOR_DROPS, PRIOR_PROMOTIONS, PRIOR_CHECKING_DROPS};
+    return first[kind] + type;
+}
+
+// A score by ranks ahead of the point and files to the right of it.
+static inline int prior_score(const int8_t scores[KING_ZONE_OFFSETS], int ahead, int right) {
+    return scores[KING_ZONE_OFFSETS / 2 - 2 * GRID * ahead - right];
+}
+
+// As files call them.
+const char *prior_kind_name(enum prior_kind kind);
+const char *prior_point_name(enum prior_point point);
+
+// Squares around a point: from `bottom` to `top` ranks ahead, from `left` to `right`.
+struct prior_box {
+    int top, bottom, left, right;
+};
+
+// Widens the box to all scores but 0; false when all are.
+bool prior_box_widen(struct prior_box *box, const int8_t scores[KING_ZONE_OFFSETS]);
+
 // What the program ships for a game, by the variant's name (search/moves/VARIANT.csv): its text, or
 // NULL.
 const char *move_prior_shipped(const char *variant);

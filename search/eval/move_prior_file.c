@@ -11,8 +11,8 @@
 #include "file.h"
 #include "memory.h"
 #include "move_prior.h"
-#include "moves_shipped_internal.h"
 #include "number.h"
+#include "shipped_internal.h"
 
 enum { FILE_LIMIT = 64 << 20, FIELDS = 7 };
 
@@ -21,6 +21,13 @@ static const char *const kinds[PRIOR_KINDS] = {"move", "drop", "promotion", "che
 static const char *const points[PRIOR_POINTS] = {"enemy-king", "own-king", "their-last",
                                                  "our-last"};
 static const char *const squares[2] = {"to", "from"};
+
+const char *prior_kind_name(enum prior_kind kind) {
+    return kinds[kind];
+}
+const char *prior_point_name(enum prior_point point) {
+    return points[point];
+}
 
 const char *move_prior_shipped(const char *variant) {
     for (const struct moves_shipped *row = moves_shipped; row->variant; row++)
@@ -46,11 +53,6 @@ static Type find_type(const struct variant *variant, const char *text) {
     if (!variant->exists[base] || (promoted && !variant->promotes[base]))
         return 0;
     return (Type)(promoted ? base | TYPE_PROMOTED : base);
-}
-
-static int class_of(Type type, enum prior_kind kind) {
-    static const int first[PRIOR_KINDS] = {0, PRIOR_DROPS, PRIOR_PROMOTIONS, PRIOR_CHECKING_DROPS};
-    return first[kind] + type;
 }
 
 struct row {
@@ -112,7 +114,7 @@ static bool read_row(const struct row *row, const struct tables *tables, bool le
                                    : kind == PRIOR_MOVE    ? "move"
                                                            : "be dropped");
     PriorScores *scores = square == 0 ? prior->to : prior->from;
-    return read_scores(row, scores[class_of(type, (enum prior_kind)kind)][point], error);
+    return read_scores(row, scores[prior_class_of(type, (enum prior_kind)kind)][point], error);
 }
 
 // Cuts a line into its fields in place.
@@ -256,40 +258,36 @@ bool move_prior_add(struct file_set *set, const struct values *values, const cha
     return text != NULL;
 }
 
-static int8_t score_at(const int8_t scores[KING_ZONE_OFFSETS], int ahead, int right) {
-    return scores[KING_ZONE_OFFSETS / 2 - 2 * GRID * ahead - right];
-}
-
-// The smallest rectangle that holds every score but 0; false when all are.
-static bool find_box(const int8_t scores[KING_ZONE_OFFSETS], int *top, int *bottom, int *left,
-                     int *right) {
-    *top = *right = -PRIOR_REACH - 1;
-    *bottom = *left = PRIOR_REACH + 1;
+bool prior_box_widen(struct prior_box *box, const int8_t scores[KING_ZONE_OFFSETS]) {
+    bool found = false;
     for (int ahead = -PRIOR_REACH; ahead <= PRIOR_REACH; ahead++)
-        for (int beside = -PRIOR_REACH; beside <= PRIOR_REACH; beside++)
-            if (score_at(scores, ahead, beside)) {
-                *top = ahead > *top ? ahead : *top;
-                *bottom = ahead < *bottom ? ahead : *bottom;
-                *left = beside < *left ? beside : *left;
-                *right = beside > *right ? beside : *right;
-            }
-    return *top >= *bottom;
+        for (int right = -PRIOR_REACH; right <= PRIOR_REACH; right++) {
+            if (!prior_score(scores, ahead, right))
+                continue;
+            found = true;
+            box->top = ahead > box->top ? ahead : box->top;
+            box->bottom = ahead < box->bottom ? ahead : box->bottom;
+            box->left = right < box->left ? right : box->left;
+            box->right = right > box->right ? right : box->right;
+        }
+    return found;
 }
 
 static void write_class(struct buffer *text, Type type, enum prior_kind kind, int square,
                         const PriorScores scores) {
     for (int point = 0; point < PRIOR_POINTS; point++) {
-        int top, bottom, left, right;
-        if (!find_box(scores[point], &top, &bottom, &left, &right))
+        struct prior_box box = {-PRIOR_REACH, PRIOR_REACH, PRIOR_REACH, -PRIOR_REACH};
+        if (!prior_box_widen(&box, scores[point]))
             continue;
         buffer_printf(text, "%s%c,%s,%s,%s,%d,%d,", type & TYPE_PROMOTED ? "+" : "",
-                      type_letter(type), kinds[kind], squares[square], points[point], top, left);
-        for (int ahead = top; ahead >= bottom; ahead--)
-            for (int beside = left; beside <= right; beside++)
-                buffer_printf(text, "%d%s", score_at(scores[point], ahead, beside),
-                              beside < right   ? " "
-                              : ahead > bottom ? "/"
-                                               : "\n");
+                      type_letter(type), kinds[kind], squares[square], points[point], box.top,
+                      box.left);
+        for (int ahead = box.top; ahead >= box.bottom; ahead--)
+            for (int right = box.left; right <= box.right; right++)
+                buffer_printf(text, "%d%s", prior_score(scores[point], ahead, right),
+                              right < box.right    ? " "
+                              : ahead > box.bottom ? "/"
+                                                   : "\n");
     }
 }
 
@@ -304,7 +302,7 @@ bool move_prior_write(const char *path, const struct tables *tables, const struc
                 Type type = (Type)(variant->bases[i] | (promoted ? TYPE_PROMOTED : 0));
                 if (promoted && kind != PRIOR_MOVE)
                     continue;
-                int class = class_of(type, (enum prior_kind)kind);
+                int class = prior_class_of(type, (enum prior_kind)kind);
                 write_class(&text, type, (enum prior_kind)kind, 0, prior->to[class]);
                 write_class(&text, type, (enum prior_kind)kind, 1, prior->from[class]);
             }

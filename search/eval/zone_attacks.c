@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "lines.h"
+#include "position.h"
 
 // What a piece that attacks these squares of a king zone adds to a sum.
 #define SQUARE(bit) ((1ULL << ATTACK_SQUARES_SHIFT) + (1ULL << (bit)*ATTACK_SQUARE_BITS))

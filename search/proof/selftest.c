@@ -16,9 +16,15 @@ enum { SEED = 20, HASH = 1 << 16, DRAWS = 200, TOGGLE_POSITIONS = 160, TOGGLE_DE
 static const struct {
     const char *name, *meaning;
 } proofs[PROOFS] = {
-#define PROOF(id, name, meaning) {name, meaning},
-#include "proofs.def"
-#undef PROOF
+    [PROOF_EVALUATION] = {"evaluation",
+                          "changes by exactly feature x change, also where it is kept up "
+                          "move by move"},
+    [PROOF_EXCHANGE] = {"exchange", "captures and what is at stake in them change by exactly the "
+                                    "change"},
+    [PROOF_PROMOTION] = {"promotion", "what a promotion gains changes by exactly the change"},
+    [PROOF_ORDER] = {"order", "its capture is tried first when dearest, later when cheapest"},
+    [PROOF_MOVES] = {"moves", "legal moves differ"},
+    [PROOF_SEARCH] = {"search", "node counts or scores of searches change"},
 };
 
 const char *proof_name(enum proof proof) {
@@ -29,65 +35,32 @@ const char *proof_meaning(enum proof proof) {
     return proofs[proof].meaning;
 }
 
-struct selftest selftest_init(void) {
-    return (struct selftest){0};
-}
-
 void selftest_destroy(struct selftest *selftest) {
     free(selftest->checks);
     *selftest = (struct selftest){0};
 }
 
-static struct selftest_check *add(struct selftest *selftest) {
+void prove(struct proving *proving, enum proof proof, enum proof_verdict verdict,
+           const struct position *where, const char *format, ...) {
+    struct selftest *selftest = proving->selftest;
     if (selftest->count == selftest->capacity)
         selftest->checks =
             mem_grow(selftest->checks, &selftest->capacity, sizeof *selftest->checks);
     struct selftest_check *check = &selftest->checks[selftest->count++];
-    memset(check, 0, sizeof *check);
-    return check;
-}
-
-void prove(struct proving *proving, enum proof proof, enum proof_verdict verdict,
-           const struct position *where, const char *format, ...) {
-    struct selftest_check *check = add(proving->selftest);
+    *check = (struct selftest_check){.parameter = proving->parameter,
+                                     .rule = proving->rule,
+                                     .value = proving->value,
+                                     .proof = proof,
+                                     .verdict = verdict};
     memcpy(check->subject, proving->subject, sizeof check->subject);
-    check->parameter = proving->parameter;
-    check->rule = proving->rule;
-    check->value = proving->value;
-    check->proof = proof;
-    check->verdict = verdict;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(check->text, sizeof check->text, format, arguments);
     va_end(arguments);
     if (where)
         fen_print(where, check->fen);
-    proving->selftest->passed += verdict == VERDICT_PASSED;
-    proving->selftest->failed += verdict == VERDICT_FAILED;
-}
-
-Type proving_type(int parameter) {
-    if (parameter >= VALUE_TERM)
-        return 0;
-    return (Type)(parameter < VALUE_HAND ? parameter - VALUE_BOARD : parameter - VALUE_HAND);
-}
-
-bool proving_concerns(int parameter, Piece piece) {
-    if (piece == PIECE_EMPTY || parameter >= VALUE_TERM)
-        return false;
-    Type type = proving_type(parameter);
-    return parameter < VALUE_HAND ? piece_type(piece) == type : piece_base(piece) == type;
-}
-
-struct scatter proving_scatter(const struct proving *proving) {
-    return (struct scatter){.wanted = proving_type(proving->parameter),
-                            .pieces = proving->tables->files + proving->tables->ranks / 2,
-                            .in_hand = 3};
-}
-
-void proving_place(struct engine *engine, const struct position *position) {
-    struct search_result result;
-    engine_search(engine, position, NULL, (struct limits){.nodes = 1}, &result);
+    selftest->passed += verdict == VERDICT_PASSED;
+    selftest->failed += verdict == VERDICT_FAILED;
 }
 
 // Beyond every parameter, so that a new one draws no other positions for the rules.

@@ -6,10 +6,13 @@
 
 #include "engine.h"
 
-enum proof {
-#define PROOF(id, name, meaning) PROOF_##id,
-#include "proofs.def"
-#undef PROOF
+enum proof { // what is proved of a parameter or a rule
+    PROOF_EVALUATION,
+    PROOF_EXCHANGE,
+    PROOF_PROMOTION,
+    PROOF_ORDER,
+    PROOF_MOVES,
+    PROOF_SEARCH,
     PROOFS
 };
 
@@ -30,13 +33,12 @@ struct selftest_check {
     char fen[FEN_TEXT]; // where, "" when nowhere in particular
 };
 
-struct selftest {
+struct selftest {                  // zeros: nothing was tested
     struct selftest_check *checks; // owned: those of a subject together, in the order of its proofs
     int count, capacity;
     int passed, failed; // what cannot matter is in neither
 };
 
-struct selftest selftest_init(void);
 void selftest_destroy(struct selftest *selftest);
 
 // Appends the checks of all parameters and toggles of the game under its rules, each toggle changed

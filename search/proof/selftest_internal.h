@@ -24,18 +24,6 @@ __attribute__((format(printf, 5, 6))) void prove(struct proving *proving, enum p
                                                  const struct position *where, const char *format,
                                                  ...);
 
-// The piece that a parameter speaks of: 0 for terms.
-Type proving_type(int parameter);
-
-// Does what this piece is worth in an exchange depend on the parameter?
-bool proving_concerns(int parameter, Piece piece);
-
-// The kind of positions in which the parameter is met.
-struct scatter proving_scatter(const struct proving *proving);
-
-// Puts the position on the engine's board, with its keys and material in place.
-void proving_place(struct engine *engine, const struct position *position);
-
 // A random number stream of this subject's own; `part` tells several of them apart.
 struct random proving_random(const struct proving *proving, int part);
 

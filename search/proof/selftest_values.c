@@ -2,11 +2,11 @@
 // A parameter is changed: evaluation, exchanges, promotions, the order of captures and searches
 // must notice, each by the amount that the values say.
 #include "attacks.h"
+#include "eval.h"
 #include "notation.h"
 #include "order.h"
 #include "see.h"
 #include "selftest_internal.h"
-#include "trace.h"
 
 enum {
     PIECE_CHANGE = 137, // centi-values: no multiple of anything
@@ -19,6 +19,34 @@ enum {
     DEPTH_PIECE = 3,
     DEPTH_TERM = 4
 };
+
+// The piece that a parameter speaks of: 0 for terms.
+static Type type_of(int parameter) {
+    if (parameter >= VALUE_TERM)
+        return 0;
+    return (Type)(parameter < VALUE_HAND ? parameter - VALUE_BOARD : parameter - VALUE_HAND);
+}
+
+// Does what this piece is worth in an exchange depend on the parameter?
+static bool concerns(int parameter, Piece piece) {
+    if (piece == PIECE_EMPTY || parameter >= VALUE_TERM)
+        return false;
+    Type type = type_of(parameter);
+    return parameter < VALUE_HAND ? piece_type(piece) == type : piece_base(piece) == type;
+}
+
+// The kind of positions in which the parameter is met.
+static struct scatter scatter_of(const struct proving *proving) {
+    return (struct scatter){.wanted = type_of(proving->parameter),
+                            .pieces = proving->tables->files + proving->tables->ranks / 2,
+                            .in_hand = 3};
+}
+
+// Puts the position on the engine's board, with its keys and material in place.
+static void put_on_board(struct engine *engine, const struct position *position) {
+    struct search_result result;
+    engine_search(engine, position, NULL, (struct limits){.nodes = 1}, &result);
+}
 
 static struct values changed_values(const struct proving *proving) {
     int i = proving->parameter, low, high;
@@ -41,7 +69,7 @@ static bool kept_up(struct engine *engine, const struct position *position, stru
     struct undo undo[MADE];
     int plies = 0;
     bool right = true;
-    proving_place(engine, position);
+    put_on_board(engine, position);
     for (; plies < MADE && right; plies++) {
         int kinds = 1 << random_below(random, 3);
         Move *end = movegen(&engine->position, kinds, list);
@@ -85,7 +113,7 @@ static bool never_counted(const struct tables *tables, int parameter) {
 
 static bool evaluation_position(const struct proving *proving, int number, struct random *random,
                                 struct position *position) {
-    const struct scatter scatter = proving_scatter(proving);
+    const struct scatter scatter = scatter_of(proving);
     return number < GAMES ? random_game_position(proving->tables, random, 8 + 6 * number, position)
                           : proving_draw(proving->tables, &scatter, random, position);
 }
@@ -152,10 +180,10 @@ static bool exchanges_in(struct proving *proving, enum proof proof, struct posit
     const Move *end = movegen(position, promotes ? MOVES_QUIETS : MOVES_CAPTURES, list);
     for (const Move *move = list; move < end; move++) {
         Piece mover = position->board[move_from(*move)];
-        bool at_stake = proving_concerns(i, mover), they, we;
-        int gained = promotes ? proving_concerns(i, mover | TYPE_PROMOTED) - at_stake
-                              : proving_concerns(i, position_captured(position, *move)) +
-                                    proving_concerns(i, position_captured_via(position, *move));
+        bool at_stake = concerns(i, mover), they, we;
+        int gained = promotes ? concerns(i, mover | TYPE_PROMOTED) - at_stake
+                              : concerns(i, position_captured(position, *move)) +
+                                    concerns(i, position_captured_via(position, *move));
         if (move_is_promotion(*move) != promotes || (!gained && (promotes || !at_stake)))
             continue;
         who_takes(position, *move, &they, &we);
@@ -200,7 +228,7 @@ static bool may_ever_promote(const struct tables *tables, Type base) {
 static void prove_exchange(struct proving *proving, enum proof proof) {
     bool promotes = proof == PROOF_PROMOTION;
     struct random random = proving_random(proving, promotes ? 2 : 1);
-    struct scatter scatter = proving_scatter(proving);
+    struct scatter scatter = scatter_of(proving);
     if (promotes)
         scatter.wanted &= BASE_TYPES - 1;
     if (promotes && !may_ever_promote(proving->tables, scatter.wanted)) {
@@ -226,7 +254,7 @@ static void prove_exchange(struct proving *proving, enum proof proof) {
               "its loss in an exchange changed nothing in %d positions", tries);
     else if (promotes)
         prove(proving, proof, VERDICT_PASSED, NULL, "%+d in %d promotions",
-              proving_type(i) & TYPE_PROMOTED ? delta : -delta, count.exact);
+              type_of(i) & TYPE_PROMOTED ? delta : -delta, count.exact);
     else
         prove(proving, proof, VERDICT_PASSED, NULL, "taking it %+d in %d captures, losing it %+d",
               delta, count.exact, -delta);
@@ -237,7 +265,7 @@ static void prove_exchange(struct proving *proving, enum proof proof) {
 static Move first_tried(struct engine *engine, const struct position *position) {
     struct checks checks;
     struct picker picker;
-    proving_place(engine, position);
+    put_on_board(engine, position);
     movegen_checks(&engine->position, &checks);
     picker_init(&picker, engine, &checks, 0, MOVE_NONE, false);
     Move move = picker_next(&picker);
@@ -246,8 +274,8 @@ static Move first_tried(struct engine *engine, const struct position *position) 
 }
 
 static bool takes_such(const struct proving *proving, const struct position *position, Move move) {
-    return proving_concerns(proving->parameter, position_captured(position, move)) ||
-           proving_concerns(proving->parameter, position_captured_via(position, move));
+    return concerns(proving->parameter, position_captured(position, move)) ||
+           concerns(proving->parameter, position_captured_via(position, move));
 }
 
 // How many captures of such pieces, or of others, lose nothing under the values of `engine`.
@@ -263,7 +291,7 @@ static int good_captures(const struct proving *proving, struct position *positio
 // A capture that promotes such a piece would weigh more than any victim.
 static bool promotes_such(const struct proving *proving, struct position *position) {
     Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
-    Type base = proving_type(proving->parameter) & (BASE_TYPES - 1);
+    Type base = type_of(proving->parameter) & (BASE_TYPES - 1);
     for (const Move *move = list; move < end; move++)
         if (move_is_promotion(*move) && piece_base(position->board[move_from(*move)]) == base)
             return true;
@@ -277,7 +305,7 @@ static void prove_order(struct proving *proving) {
     cheapest.value[i] = low;
     dearest.value[i] = high;
     struct random random = proving_random(proving, 3);
-    const struct scatter scatter = proving_scatter(proving);
+    const struct scatter scatter = scatter_of(proving);
     struct position position;
     char text[2][MOVE_TEXT];
     for (int tries = 0; tries < TRIES && count < CHOICES; tries++) {
@@ -316,7 +344,7 @@ static void prove_order(struct proving *proving) {
 
 static void prove_search(struct proving *proving) {
     struct random random = proving_random(proving, 4);
-    const struct scatter scatter = proving_scatter(proving);
+    const struct scatter scatter = scatter_of(proving);
     // It shifts all scores alike, but for draws.
     bool constant = proving->parameter == VALUE_TERM + TERM_FIRST_MOVER;
     struct position position;
@@ -348,7 +376,7 @@ void prove_value(struct proving *proving) {
     if (i >= VALUE_TERM)
         return;
     prove_exchange(proving, PROOF_EXCHANGE);
-    if (i < VALUE_HAND && proving->tables->variant.promotes[proving_type(i) & (BASE_TYPES - 1)])
+    if (i < VALUE_HAND && proving->tables->variant.promotes[type_of(i) & (BASE_TYPES - 1)])
         prove_exchange(proving, PROOF_PROMOTION);
     prove_order(proving);
 }

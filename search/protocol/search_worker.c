@@ -263,10 +263,10 @@ void search_worker_new_game(struct search_worker *worker) {
         engine_new_game(worker->helpers[i].engine);
 }
 
-static bool open_news(struct search_worker *worker) {
+static bool open_news(struct search_worker *worker, struct error *error) {
     if (pipe(worker->news) != 0) {
         worker->news[0] = worker->news[1] = -1;
-        return false;
+        return error_set(error, "cannot open a pipe: %s", strerror(errno));
     }
     for (int i = 0; i < 2; i++)
         fcntl(worker->news[i], F_SETFD, FD_CLOEXEC);
@@ -289,6 +289,12 @@ static bool engage(struct search_worker *worker, const struct tables *tables,
     return true;
 }
 
+static bool begin_thread(struct search_worker *worker, struct error *error) {
+    int fault = pthread_create(&worker->thread, NULL, work, worker);
+    worker->has_thread = fault == 0;
+    return worker->has_thread || error_set(error, "cannot start a thread: %s", strerror(fault));
+}
+
 struct search_worker *search_worker_create(const struct tables *tables, const struct values *values,
                                            size_t hash_bytes, int threads, struct error *error) {
     assert(threads >= 1);
@@ -297,22 +303,11 @@ struct search_worker *search_worker_create(const struct tables *tables, const st
     worker->fresh = true;
     pthread_mutex_init(&worker->mutex, NULL);
     pthread_cond_init(&worker->changed, NULL);
-    if (!open_news(worker)) {
-        error_set(error, "cannot open a pipe: %s", strerror(errno));
+    if (!open_news(worker, error) || !engage(worker, tables, values, hash_bytes, threads, error) ||
+        !begin_thread(worker, error)) {
         search_worker_destroy(worker);
         return NULL;
     }
-    if (!engage(worker, tables, values, hash_bytes, threads, error)) {
-        search_worker_destroy(worker);
-        return NULL;
-    }
-    int fault = pthread_create(&worker->thread, NULL, work, worker);
-    if (fault != 0) {
-        error_set(error, "cannot start a thread: %s", strerror(fault));
-        search_worker_destroy(worker);
-        return NULL;
-    }
-    worker->has_thread = true;
     return worker;
 }
 

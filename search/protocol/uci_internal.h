@@ -3,8 +3,8 @@
 #pragma once
 
 #include "buffer.h"
+#include "notation.h"
 #include "uci.h"
-#include "usi.h"
 
 struct dialect {
     const char *hello, *hello_answer, *new_game;

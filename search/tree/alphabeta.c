@@ -3,10 +3,9 @@
 // is off. What it prunes and reduces by are the parameters of params.def.
 #include <assert.h>
 
-#include "correction.h"
-#include "flag.h"
 #include "order.h"
 #include "outcome.h"
+#include "search.h"
 #include "see.h"
 
 enum { TRIED_MAX = 64 };

@@ -38,31 +38,26 @@ const struct bench_position *bench_position(int index) {
     return index < ARRAY_LENGTH(positions) ? &positions[index] : NULL;
 }
 
-bool bench_search(const struct bench_position *bench, int depth, uint64_t *nodes,
-                  struct error *error) {
+uint64_t bench_search(const struct bench_position *bench, int depth) {
     assert(depth > 0);
     struct tables *tables = mem_alloc(sizeof *tables);
     struct variant *variant = mem_alloc(sizeof *variant);
     struct values *values = mem_alloc(sizeof *values);
-    struct engine *engine = NULL;
     struct position position;
-    bool done = variant_load(bench->variant, variant, error) &&
-                tables_build(tables, variant, &variant->rules, error) &&
+    struct search_result result;
+    struct error error;
+    bool read = variant_load(bench->variant, variant, &error) &&
+                tables_build(tables, variant, &variant->rules, &error) &&
                 fen_parse(bench->fen ? bench->fen : variant_start_fen(variant, &variant->rules),
-                          tables, &position, error);
-    if (done) {
-        values_default(tables, values);
-        engine = engine_create(tables, values, 1 << 22, error);
-        done = engine != NULL;
-    }
-    if (done) {
-        struct search_result result;
-        engine_search(engine, &position, NULL, (struct limits){.depth = depth}, &result);
-        *nodes += result.nodes;
-    }
+                          tables, &position, &error);
+    assert(read);
+    (void)read;
+    values_default(tables, values);
+    struct engine *engine = engine_create(tables, values, 1 << 22, &error);
+    engine_search(engine, &position, NULL, (struct limits){.depth = depth}, &result);
     engine_destroy(engine);
     free(values);
     free(variant);
     free(tables);
-    return done;
+    return result.nodes;
 }

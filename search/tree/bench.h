@@ -4,7 +4,6 @@
 #pragma once
 
 #include "base.h"
-#include "error.h"
 
 struct bench_position {
     const char *variant;
@@ -14,7 +13,6 @@ struct bench_position {
 // Positions in the order they are searched, those of a variant together. NULL past the end.
 const struct bench_position *bench_position(int index);
 
-// Searches one position with estimated values on a fresh engine; adds to `nodes`. `depth` in plies.
-// False when the variant or the FEN does not read: `error` says why.
-bool bench_search(const struct bench_position *position, int depth, uint64_t *nodes,
-                  struct error *error);
+// Searches one position with the game's values on a fresh engine. Returns the nodes. `depth` in
+// plies.
+uint64_t bench_search(const struct bench_position *position, int depth);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "correction.h"
+#include "search.h"
 
 #include <assert.h>
 

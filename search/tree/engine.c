@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "attacks.h"
-#include "bare_royal.h"
-#include "flag.h"
-#include "mate_internal.h"
 #include "memory.h"
 #include "order.h"
+#include "outcome.h"
 #include "search.h"
 
 // 256 x log2, by integers so that every machine agrees: the bit length and linear between powers.

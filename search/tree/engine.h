@@ -7,8 +7,8 @@
 
 #include "error.h"
 #include "eval.h"
-#include "history.h"
 #include "move.h"
+#include "outcome.h"
 #include "score.h"
 
 enum { PLY_MAX = 96, LINES_MAX = 64 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mate_internal.h"
+#include "search.h"
 
 #include <assert.h>
 
 #include "attacks.h"
 #include "king_zone.h"
-#include "lines.h"
 #include "movegen.h"
+#include "position.h"
 
 // Does a slide of `us` into the king zone of `king` pass `square`? A piece put there would shorten
 // it.

@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "correction.h"
 #include "order.h"
 #include "outcome.h"
 #include "search.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <assert.h>
 
-#include "correction.h"
 #include "order.h"
+#include "search.h"
 #include "see.h"
 
 // From then on the static evaluation, in check too.

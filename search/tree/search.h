@@ -19,7 +19,7 @@ struct ply_state {
     int since;                   // index of the first key that a repetition may go back to
 };
 
-// What the static evaluation lacked, centi-values; see correction.h.
+// What the static evaluation lacked, centi-values; see engine_correction.
 enum { CORRECTION_HANDS = 1 << 12, CORRECTION_ZONES = 1 << 16 };
 struct corrections {
     int16_t hands[SIDES][CORRECTION_HANDS], zones[SIDES][CORRECTION_ZONES];
@@ -115,6 +115,25 @@ bool engine_mates(struct engine *engine, int ply);
 // Static evaluation of the position at `ply`, worked out once.
 int engine_static(struct engine *engine, int ply);
 
+// What the static evaluation lacks, learned while searching: the differences between it and what
+// searches found, by what positions have in common. Forgotten with engine_new_game. Only in games
+// with drops: Chu Shogi gained nothing by it (results/against-engines).
+
+// What the evaluation of the position at `ply` lacked in positions like it, centi-values.
+int engine_correction(struct engine *engine, int ply);
+
+// engine_static of the position at `ply`, not in check, and what it lacked in positions like it.
+// The table keeps the former.
+static inline int engine_corrected(struct engine *engine, int ply) {
+    int evaluation = engine_static(engine, ply);
+    return engine->param[PARAM_CORRECTION] ? evaluation + engine_correction(engine, ply)
+                                           : evaluation;
+}
+
+// A search of `depth` plies found `score`, or that it lies beyond, on its side of what
+// engine_corrected says of the position at `ply`.
+void engine_correct(struct engine *engine, int ply, int score, int depth);
+
 // Score of a position without a move to search, or without a royal. Moves that leave the last royal
 // to be taken are not searched; where the rules have them, there is no stalemate but a loss.
 int engine_no_moves(struct engine *engine, int ply, bool in_check);
@@ -138,10 +157,7 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken);
 // Principal variation search; see alphabeta.c.
 int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bool may_null);
 
-// After a search that was called off within its first ply: chooses between the best move that it
-// has searched, `best`, and the moves from `list` to `end` that it has not: these by static
-// evaluation, exchange and likelihood. They must look clearly better, since static evaluation sees
-// no threat. The score becomes the static evaluation, or stays that of a mate found. `engine`
-// stands at the root.
-void first_sight(struct engine *engine, const Move *list, const Move *end,
-                 struct search_result *best);
+// A drop that mates, for the side to move, which is not in check; MOVE_NONE where none is seen:
+// only drops next to the enemy King are, on squares that a piece of ours attacks and nobody but the
+// King guards. `attacks` = zone_attacks_count of the position, which is as before afterwards.
+Move mate_by_drop(struct position *position, const struct zone_attacks *attacks);

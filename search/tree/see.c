@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "king_zone.h"
-#include "lines.h"
+#include "position.h"
 #include "score.h"
 #include "walks.h"
 

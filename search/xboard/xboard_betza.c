@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "xboard_betza_internal.h"
+#include "xboard_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

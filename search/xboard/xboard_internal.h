@@ -2,8 +2,107 @@
 // The inside of the CECP front end, shared by xboard*.c. Others use xboard.h.
 #pragma once
 
+#include "betza.h"
+#include "notation.h"
+#include "variant.h"
 #include "xboard.h"
-#include "xboard_text_internal.h"
+
+// Move sets in the Betza dialect that XBoard 4.9 reads in a `piece` command. It differs from ours
+// (betza.h): no lh rh fh bh halves, no brackets for lion power, a pair of letters for each
+// diagonal quarter, and the letters of second legs relative to the first.
+
+enum { XBOARD_BETZA_TEXT = 512 };
+
+// Writes the move set and returns `text`, or NULL where the dialect has no words for it: legs of
+// different atoms or ranges, three legs that turn in more than one way. The pass of a piece with
+// lion power is not said there: XBoard has a move of its own for it.
+char *xboard_betza(const struct movement *movement, char text[XBOARD_BETZA_TEXT]);
+
+// A game as XBoard 4.9 is told of it: its name, and for a game that XBoard does not know the
+// `setup` line (which picture stands for which piece, board and hands, start) and `piece` lines.
+//
+// Games of our own are made children of XBoard's Chu Shogi: of its variants that one alone lets
+// every piece promote by `+`, in a zone that it leaves to the engine, and knows the pass.
+
+enum {
+    // What XBoard has room for: ranks of the board, and of the columns of pieces in hand beside it,
+    // one rank a type; files with those columns (4 files).
+    XBOARD_RANKS_MAX = 15,
+    XBOARD_FILES_MAX = 16,
+    XBOARD_HAND_FILES = 4,
+    XBOARD_RANKS_FROM_0 = 10, // ranks of the one board that it numbers from 0
+    XBOARD_PLACES = 66 // pictures, in the order of its pieceToChar tables; the last is the King's
+};
+
+struct xboard_setup {
+    const struct variant *variant; // not owned
+    const struct rules *rules;     // not owned
+    bool known;                    // XBoard has this game: board, pieces and start are its own
+    uint8_t hand_count;
+    uint8_t hand_rows;          // that XBoard is told of, hand_count or one more
+    uint8_t height;             // ranks of its board, with those that only pieces in hand need
+    uint8_t low_rank;           // what it calls the lowest rank: 1, or 0 where its board has ten
+    Type hand[BASE_TYPES];      // the types in hand from their first rank on, in XBoard's order
+    Type places[XBOARD_PLACES]; // the piece shown by each picture, 0 = none
+};
+
+// The name of the game in CECP: what its file says that XBoard calls it, else its own name without
+// `-` (XBoard takes "chu-..." for its Chu Shogi). Returns `name`.
+char *xboard_name(const struct variant *variant, char name[NAME_TEXT]);
+
+// True when `name` means the variant: as above, its own name, or one with the size of a board in
+// front ("12x12+0_chu").
+bool xboard_names(const struct variant *variant, const char *name);
+
+// Chooses pictures and places of the pieces in hand: pictures that the file chooses, then by name,
+// by moves, by a word of the name, any. False when XBoard has no room for the board
+// and its hands, when there is no single royal piece to stand for its King, or more pieces than
+// pictures: then the game can be played, but XBoard cannot show it.
+// Variant and rules must live as long as the setup.
+bool xboard_setup_init(struct xboard_setup *setup, const struct variant *variant,
+                       const struct rules *rules);
+
+// Hands the lines that answer `variant` to `line`, one by one, without their ends.
+void xboard_setup_print(const struct xboard_setup *setup,
+                        void (*line)(void *context, const char *text), void *context);
+
+// Moves as XBoard writes them, and the marks that show where a piece may go.
+//   e3e4, b2b7+, P@e5, legs e5f6,f6g7 of a two-step move, @@@@ for a pass
+// Ranks are numbered from setup->low_rank on; FENs need no translation (notation.h reads XBoard's).
+
+enum { XBOARD_HIGHLIGHT_TEXT = 2 * BOARD_MAX * BOARD_MAX };
+
+// Writes a legal move and returns `text`. In the form for lines of play a two-step move is one
+// word, e5xf6-g7, as XBoard prints it itself.
+char *xboard_move_print(const struct xboard_setup *setup, const struct position *position,
+                        Move move, char text[MOVE_TEXT]);
+char *xboard_move_print_line(const struct xboard_setup *setup, const struct position *position,
+                             Move move, char text[MOVE_TEXT]);
+
+// Reads a move, legal in `position` as far as that alone can say (as move_parse); @@@@ is any of
+// the piece's passes. Errors say what is wrong.
+bool xboard_move_parse(const struct xboard_setup *setup, const char *text,
+                       struct position *position, Move *move, struct error *error);
+
+// What the user has picked up.
+struct xboard_lift {
+    Square from; // SQUARE_NONE: a piece in hand, or nothing
+    Square via;  // where the first leg of a two-step move has ended, or SQUARE_NONE
+    Type drop;   // 0: nothing in hand is picked up
+};
+
+// Reads the square of a `lift` command, given what was picked up before: a piece of the side to
+// move, a square that it takes on its way, or a place beside the board, where pieces are in hand.
+struct xboard_lift xboard_lift(const struct xboard_setup *setup, const struct position *position,
+                               struct xboard_lift before, const char *square);
+
+// Writes the colours of the squares where the lifted piece may go by one of the `count` moves, for
+// a `highlight` command, and returns `text`: Y empty, R capture, M promotion to be chosen, C a
+// piece that may be taken on the way.
+char *xboard_highlight(const struct position *position, struct xboard_lift lift, const Move *moves,
+                       int count, char text[XBOARD_HIGHLIGHT_TEXT]);
+
+// The front end
 
 enum {
     XBOARD_LINE = 2048, // longest line of output
@@ -74,7 +173,7 @@ struct xboard {
 __attribute__((format(printf, 2, 3))) void xboard_say(struct xboard *xboard, const char *format,
                                                       ...);
 
-// xboard_features.c
+// xboard_text.c
 
 // Answers `protover`.
 void xboard_features(struct xboard *xboard);

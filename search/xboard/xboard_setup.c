@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "xboard_setup_internal.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "xboard_betza_internal.h"
+#include "xboard_internal.h"
 
 // Places of XBoard's tables: of its King, and of its Prince, a second royal, which stands for a
 // Prince alone. The others that a piece may have are those of pictures.def.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "xboard_text_internal.h"
 
 #include <assert.h>
 #include <ctype.h>

@@ -47,19 +47,12 @@ static const struct answer_column batch_columns[] = {
     {"runs_to_come", NULL, ANSWER_COUNT}, {"at_most", NULL, ANSWER_FLAG},
 };
 static const struct answer_column part_columns[] = {
-    {"folder", "folder", ANSWER_TEXT},
-    PROGRESS,
-    {"state", "state", ANSWER_TEXT},
-    {"variant", NULL, ANSWER_TEXT},
-    {"config_hash", NULL, ANSWER_TEXT},
-    {"first_game", NULL, ANSWER_COUNT},
-    {"total_games", NULL, ANSWER_COUNT},
-    {"shard", NULL, ANSWER_TEXT, 0, ANSWER_OMIT},
-    {"active", NULL, ANSWER_FLAG},
-    {"torn", NULL, ANSWER_FLAG},
-    {"fault", NULL, ANSWER_TEXT},
-    {"same_as", NULL, ANSWER_TEXT},
-    {"restarts", "restarts", ANSWER_COUNT, 0, ANSWER_WIDE},
+    {"folder", "folder", ANSWER_TEXT},   PROGRESS,
+    {"state", "state", ANSWER_TEXT},     {"variant", NULL, ANSWER_TEXT},
+    {"config_hash", NULL, ANSWER_TEXT},  {"first_game", NULL, ANSWER_COUNT},
+    {"total_games", NULL, ANSWER_COUNT}, {"shard", NULL, ANSWER_TEXT, 0, ANSWER_OMIT},
+    {"active", NULL, ANSWER_FLAG},       {"torn", NULL, ANSWER_FLAG},
+    {"fault", NULL, ANSWER_TEXT},        {"restarts", "restarts", ANSWER_COUNT, 0, ANSWER_WIDE},
 };
 
 // The cells of PROGRESS.
@@ -75,7 +68,7 @@ static void fill_progress(const struct overview_total *of, int64_t now, struct a
 }
 
 static void add_part(struct answer *answer, const struct overview *overview, int i, int64_t now) {
-    const struct status *part = &overview->part[i].status;
+    const struct overview_part *part = &overview->part[i];
     int64_t asked = part->range.end - part->range.begin;
     bool known = part->complete || (part->active && part->rate > 0);
     char shard[RANGE_TEXT];
@@ -89,9 +82,8 @@ static void add_part(struct answer *answer, const struct overview *overview, int
                                  .changed = part->changed};
     struct answer_cell row[ARRAY_LENGTH(part_columns)] = {cell_text(overview->folders.path[i])};
     struct answer_cell *cell = row + 1 + PROGRESS_COLUMNS;
-    int original = overview->part[i].original;
     fill_progress(&own, now, row + 1);
-    *cell++ = cell_text(status_state(part));
+    *cell++ = cell_text(overview_part_state(part));
     *cell++ = cell_text(part->variant);
     *cell++ = cell_text(part->config_hash);
     *cell++ = cell_count(part->range.begin);
@@ -100,7 +92,6 @@ static void add_part(struct answer *answer, const struct overview *overview, int
     *cell++ = cell_flag(part->active);
     *cell++ = cell_flag(part->torn);
     *cell++ = cell_text(part->fault);
-    *cell++ = cell_text(original < 0 ? NULL : overview->folders.path[original]);
     *cell = cell_number(part->restarts);
     answer_row(answer, row);
 }
@@ -136,24 +127,13 @@ static void say_stage(const struct overview_batch *batch, char *text, size_t siz
 }
 
 static void add_warnings(struct answer *answer, const struct overview *overview) {
-    int merged = 0;
     for (int i = 0; i < overview->folders.count; i++) {
-        int original = overview->part[i].original;
         const char *folder = overview->folders.path[i];
-        if (overview->part[i].status.fault[0])
-            answer_warning(answer, "%s: %s", folder, overview->part[i].status.fault);
-        if (overview->part[i].status.torn)
+        if (*overview->part[i].fault)
+            answer_warning(answer, "%s: %s", folder, overview->part[i].fault);
+        if (overview->part[i].torn)
             answer_warning(answer, "%s: a torn tail, which resuming repairs", folder);
-        merged += overview->part[i].merged;
-        if (original >= 0 && !overview->part[i].merged)
-            answer_warning(answer, "%s: the same games as %s, counted once", folder,
-                           overview->folders.path[original]);
     }
-    if (merged)
-        answer_warning(answer,
-                       "%d part%s: the same games as a log that was put together from them, "
-                       "counted once",
-                       merged, merged == 1 ? "" : "s");
     if (overview->missing.length)
         answer_warning(answer, "shards without a folder: %s", overview->missing.data);
 }

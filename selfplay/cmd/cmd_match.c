@@ -9,7 +9,6 @@
 #include "cmd_player_options.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
-#include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
 #include "memory.h"
 #include "number.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "nearest.h"
+#include "error.h"
 #include "values_file.h"
 
 #define AT(member) OPTION_AT(struct player_option, member)

@@ -1,15 +1,130 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_setup.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd_progress.h"
-#include "cmd_sprt_options.h"
 #include "cmd_terminal.h"
 #include "memory.h"
+#include "number.h"
 #include "run.h"
 #include "score_answer.h"
+#include "sprt.h"
+
+static bool set_points(void *member, const char *text, struct error *error) {
+    double *share = member;
+    if (!number_decimal(text, share) || *share <= 0 || *share > 50)
+        return error_set(error, "must be a number above 0, at most 50, not '%s'", text);
+    *share /= 100;
+    return true;
+}
+
+static bool set_hours(void *member, const char *text, struct error *error) {
+    static const struct {
+        char letter;
+        double hours;
+    } units[] = {{'m', 1.0 / 60}, {'h', 1}, {'d', 24}};
+    double *hours = member, value;
+    size_t length = strlen(text);
+    char number[24];
+    for (int i = 0; length > 1 && length < sizeof number && i < ARRAY_LENGTH(units); i++) {
+        snprintf(number, sizeof number, "%.*s", (int)length - 1, text);
+        if (text[length - 1] == units[i].letter && number_decimal(number, &value) && value > 0 &&
+            value <= 100000) {
+            *hours = value * units[i].hours;
+            return true;
+        }
+    }
+    return error_set(error, "must be a time like 45m, 2h or 1d, not '%s'", text);
+}
+
+static bool set_elo(void *member, const char *text, struct error *error) {
+    struct plan_options *options = member;
+    char first[NUMBER_TEXT];
+    const char *second = number_split(text, ":", first);
+    struct sprt sprt = {.alpha = 0.05, .beta = 0.05};
+    struct error cause = {"two numbers with a colon between are needed"};
+    options->elo_given = second && number_decimal(first, &options->elo[0]) &&
+                         number_decimal(second, &options->elo[1]);
+    sprt.elo0 = options->elo[0];
+    sprt.elo1 = options->elo[1];
+    return (options->elo_given && sprt_check(&sprt, &cause)) ||
+           error_set(error, "'%s': %s", text, cause.text);
+}
+
+#define AT(member) OPTION_AT(struct plan_options, member)
+
+// The parts of --plan-for.
+static const struct option_row part_rows[] = {
+    {"half-width", "POINTS", .kind = ROW_OWN, .set = set_points, AT(half_width)},
+    {"difference", "POINTS", .kind = ROW_OWN, .set = set_points, AT(difference)},
+    {"equivalence", "POINTS", .kind = ROW_OWN, .set = set_points, AT(equivalence)},
+    {"elo", "E0:E1", .kind = ROW_OWN, .set = set_elo},
+    {"worth", "PIECES", .kind = ROW_REAL, .low = 1e-4, .high = 1000, AT(worth)},
+    {"power", "SHARE", "0.8", .kind = ROW_REAL, .low = 0.05, .high = 0.9999, AT(power)},
+    {"arms", "N", .kind = ROW_COUNT, .low = 2, .high = 32, AT(arms)},
+    {"draws", "SHARE", .kind = ROW_REAL, .high = 0.99, AT(draws)},
+    {"budget", "HOURS", .kind = ROW_REAL, .low = 1e-9, .high = 1e9, AT(budget)},
+    {"wall", "TIME", "2h", .kind = ROW_OWN, .set = set_hours, AT(hours)},
+    {"cpus", "N", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(cpus)},
+    {"seconds", "S", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
+    {"pilot", "GAMES", .kind = ROW_COUNT, .low = 1, .high = 1000000, AT(pilot)},
+};
+static const struct option_set part_set = {NULL, part_rows, ARRAY_LENGTH(part_rows), NULL, NULL};
+
+static bool set_for(void *member, const char *text, struct error *error) {
+    struct plan_options *options = member;
+    struct error cause = {""};
+    char parts[256];
+    options->wanted = true;
+    if (snprintf(parts, sizeof parts, "%s", text) >= (int)sizeof parts)
+        return error_set(error, "is too long");
+    return options_set_list(&part_set, options, parts, NULL, &cause) ||
+           error_set(error, "'%s': %s", text, cause.text);
+}
+
+static const struct option_row rows[] = {
+    {"plan", NULL, .line_only = true, AT(wanted)},
+    {"plan-for", "KEY=N,...", .line_only = true, .kind = ROW_OWN, .set = set_for},
+};
+
+static bool set_defaults(void *base, struct error *error) {
+    static const struct option_use parts[] = {{&part_set, 0, NULL}, {0}};
+    struct plan_options *options = base;
+    options->draws = -1;
+    return options_defaults(parts, options, error);
+}
+
+const struct option_set plan_option_set = {"Planning", rows, ARRAY_LENGTH(rows), set_defaults,
+                                           NULL};
+
+int plan_show(const struct plan_options *options, const struct plan_games *games, bool json) {
+    struct progress progress;
+    struct observer observer = progress_observer(&progress);
+    struct plan plan;
+    struct error error = {""};
+    if (options->worth > 0 && !games->worth)
+        return fail(EXIT_USAGE, "--plan-for worth: `kagami worth` measures that");
+    enum work_end end = plan_measure(&plan, options, games, &observer, &error);
+    if (end == WORK_FAILED && plan.too_few)
+        return fail(EXIT_UNDECIDED, "%s", error.text);
+    if (end != WORK_DONE)
+        return work_exit_code(end, &error);
+    struct answer answer = plan_answer(&plan);
+    int code = answer_show(&answer, json);
+    struct buffer lines = buffer_init();
+    bool hopeless = code == EXIT_DONE && plan_hopeless(&plan, &lines);
+    for (char *line = lines.data; hopeless && *line; line += strlen(line) + 1) {
+        line[strcspn(line, "\n")] = 0;
+        code = fail(EXIT_CHECK, "%s", line);
+    }
+    buffer_destroy(&lines);
+    return code;
+}
+
+// --- One run -------------------------------------------------------------------------------------
 
 int setup_load(struct setup *setup, const struct game_options *game) {
     struct error error = {""};

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "compare_answer_internal.h"
-#include "depths_answer.h"
 #include "measured_cell.h"
 #include "memory.h"
+#include "tally_answer.h"
 
 enum { COLUMNS_MAX = 16, EFFECT_NAME = 2 * ARM_NAME + 4, LEAD = EFFECT_NAME + 24 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a comparison says first, at the node limit of compare_rung: of each arm that differs from
-// the base arm in what, and what is equal, the surest effect first; the other arms in one sentence;
-// what more games would tell; and over the limits, what turns round.
+// What a comparison says first, at one node limit (rung_of). Sentences: where games start and what
+// the first player scores; of each arm that differs from the base arm in what, and what is equal,
+// the surest effect first; the other arms in one; what more games would tell; and over the limits,
+// what turns round. Tables: all arms in one; from the start position the score of each.
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,10 +11,11 @@
 
 #include "compare_answer.h"
 #include "compare_answer_internal.h"
+#include "measured_cell.h"
 #include "memory.h"
 
-// The table that follows (compare_overview.c) has all arms.
-enum { NAMED_MOST = 5, SUMMED_ARMS = 3, SETTINGS_SAID = 2 };
+// The table that follows has all arms.
+enum { NAMED_MOST = 5, SUMMED_ARMS = 3, SETTINGS_SAID = 2, DIFFERENCE = 64 };
 
 struct finding {
     int index;       // of a metric, or of an arm
@@ -27,7 +29,9 @@ static int by_distance(const void *a, const void *b) {
                                              : left->index - right->index;
 }
 
-double compare_distance(int metric, const struct cell *cell) {
+// How far from 0 a difference from the base arm is, in widths of its interval; 0 where it is not
+// significant, and for details.
+static double cell_distance(int metric, const struct cell *cell) {
     struct measured of = cell->difference;
     if (metrics[metric].detail || of.n <= 0 || cell->p_holm >= 0.05)
         return 0;
@@ -35,26 +39,250 @@ double compare_distance(int metric, const struct cell *cell) {
 }
 
 static double distance_of(const struct comparison *comparison, int metric, int rung, int arm) {
-    return compare_distance(metric, &findings_of(comparison, metric, rung)->cell[arm]);
+    return cell_distance(metric, &findings_of(comparison, metric, rung)->cell[arm]);
 }
 
-static int compare_surest_rung(const double *games, int rungs) {
-    double most = 0;
-    for (int rung = 0; rung < rungs; rung++)
-        most = fmax(most, games[rung]);
-    int rung = rungs - 1;
-    while (rung > 0 && 2 * games[rung] < most)
+// The node limit that an answer speaks of: the highest at which the base arm has half as many games
+// as at any. Stronger play says more, a tenth of the games says little.
+static int rung_of(const struct comparison *comparison) {
+    int rung = comparison->experiment->ladder_count - 1;
+    int64_t most = 0;
+    for (int i = 0; i <= rung; i++)
+        if (comparison->run[i][0].games > most)
+            most = comparison->run[i][0].games;
+    while (rung > 0 && 2 * comparison->run[rung][0].games < most)
         rung--;
     return rung;
 }
 
-int compare_rung(const struct comparison *comparison) {
-    int rungs = comparison->experiment->ladder_count;
-    double games[LADDER_MAX];
-    for (int rung = 0; rung < rungs; rung++)
-        games[rung] = (double)comparison->run[rung][0].games;
-    return compare_surest_rung(games, rungs);
+// As people read it, of a percentage in points: "+3.6 +-2.4".
+static const char *difference_text(const struct metric *metric, struct measured difference,
+                                   char text[DIFFERENCE]) {
+    double scale = metric->unit == UNIT_PERCENT ? 100 : 1, value = scale * difference.value;
+    double half =
+        scale * fmax(difference.high - difference.value, difference.value - difference.low);
+    int decimals = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
+    snprintf(text, DIFFERENCE, "%+.*f \u00b1%.*f", decimals, value, decimals, half);
+    return text;
 }
+
+// --- All arms at one node limit ------------------------------------------------------------------
+// One table: how they differ from the base arm in the score, the draws, the length, and the metrics
+// that differ in most of them.
+
+enum { SHOWN = 6, NARROW = 4, CELL = DIFFERENCE + 4 };
+
+struct overview {
+    const struct comparison *comparison;
+    int rung, arms;
+};
+
+static const struct cell *cell_of(const struct overview *of, int metric, int arm) {
+    return &findings_of(of->comparison, metric, of->rung)->cell[arm];
+}
+
+static const char *arm_name(const struct overview *of, int arm) {
+    return of->comparison->experiment->arm[arm].name;
+}
+
+// In how many arms a metric differs; where in as many, how surely at most.
+static double rank_of(const struct overview *of, int metric) {
+    double most = 0;
+    int arms = 0;
+    for (int arm = 1; arm < of->arms; arm++) {
+        double distance = cell_distance(metric, cell_of(of, metric, arm));
+        arms += distance > 0;
+        most = distance > most ? distance : most;
+    }
+    return arms + 1 - 1 / (1 + most);
+}
+
+static bool is_among(const int *list, int count, int metric) {
+    for (int i = 0; i < count; i++)
+        if (list[i] == metric)
+            return true;
+    return false;
+}
+
+// Fills in the metrics of the columns and returns how many there are.
+static int choose(const struct overview *of, int chosen[SHOWN]) {
+    static const char *const usual[] = {"first-score", "draws", "length"};
+    int count = 0;
+    for (int i = 0; i < ARRAY_LENGTH(usual); i++)
+        chosen[count++] = metric_find(usual[i]);
+    while (count < SHOWN) {
+        double most = 0;
+        int next = -1;
+        for (int metric = 0; metric < metric_count; metric++) {
+            double rank = rank_of(of, metric);
+            if (rank > most && !is_among(chosen, count, metric)) {
+                most = rank;
+                next = metric;
+            }
+        }
+        if (next < 0)
+            break;
+        chosen[count++] = next;
+    }
+    return count;
+}
+
+static struct answer_cell text_of(const struct overview *of, int metric, int arm, char text[CELL]) {
+    const struct cell *cell = cell_of(of, metric, arm);
+    enum unit unit = metrics[metric].unit;
+    char number[DIFFERENCE];
+    if (arm == 0) {
+        double value = cell->value.value * (unit == UNIT_PERCENT ? 100 : 1);
+        snprintf(text, CELL, "%.*f%s", value < 10 && unit == UNIT_NUMBER ? 2 : 1, value,
+                 unit == UNIT_PERCENT ? "%" : "");
+        return cell_text(cell->value.n > 0 ? text : NULL);
+    }
+    bool differs = cell_distance(metric, cell) > 0;
+    snprintf(text, CELL, "%s%s", difference_text(&metrics[metric], cell->difference, number),
+             differs                     ? " *"
+             : cell->p_equivalent < 0.05 ? " ="
+                                         : "");
+    return cell_text(cell->difference.n > 0 ? text : NULL);
+}
+
+void compare_overview(struct answer *answer, const struct comparison *comparison) {
+    const struct experiment *experiment = comparison->experiment;
+    const struct overview all = {comparison, rung_of(comparison), experiment->arm_count};
+    const struct overview *of = &all;
+    int chosen[SHOWN];
+    struct answer_column columns[SHOWN + 1] = {{NULL, "arm", ANSWER_TEXT}};
+    char caption[160];
+    if (of->arms < 3)
+        return; // a sentence says it
+    int count = choose(of, chosen);
+    for (int i = 0; i < count; i++)
+        columns[i + 1] = (struct answer_column){.label = metrics[chosen[i]].name,
+                                                .type = ANSWER_TEXT,
+                                                .flags = i >= NARROW ? ANSWER_WIDE : 0};
+    snprintf(caption, sizeof caption,
+             "Against %s at %" PRIu64 " nodes: * differs significantly, = equal within the margins",
+             arm_name(of, 0), experiment->ladder[of->rung]);
+    answer_table(answer, NULL, caption, columns, count + 1);
+    for (int arm = 0; arm < of->arms; arm++) {
+        struct answer_cell row[SHOWN + 1] = {cell_text(arm_name(of, arm))};
+        char text[SHOWN][CELL];
+        for (int i = 0; i < count; i++)
+            row[i + 1] = text_of(of, chosen[i], arm, text[i]);
+        answer_row(answer, row);
+    }
+}
+
+// --- The first player's score -------------------------------------------------------------------
+
+static struct measured limit_of(const struct comparison *comparison, int rung, int arm) {
+    return comparison->run[rung][arm].first.score;
+}
+
+// Arms play games of their own from where their draws part: as if independent, which no common
+// draw makes too narrow.
+static struct measured from_base(const struct comparison *comparison, int rung, int arm) {
+    struct measured none = {0, -1, 1, 0};
+    struct measured own = limit_of(comparison, rung, arm), base = limit_of(comparison, rung, 0);
+    return own.n > 0 && base.n > 0 ? measured_difference(own, base) : none;
+}
+
+// "52.1% [50.3, 53.9] at 100 nodes, ...".
+static void say_base(struct answer *answer, const struct comparison *comparison) {
+    const struct experiment *experiment = comparison->experiment;
+    struct buffer text = buffer_init();
+    for (int rung = 0; rung < experiment->ladder_count; rung++) {
+        struct measured of = limit_of(comparison, rung, 0);
+        buffer_text(&text, rung ? ", " : "");
+        if (of.n > 0)
+            buffer_printf(&text, "%.1f%% [%.1f, %.1f]", 100 * of.value, 100 * of.low,
+                          100 * of.high);
+        else
+            buffer_text(&text, "an unknown score");
+        buffer_printf(&text, " at %" PRIu64 " nodes", experiment->ladder[rung]);
+    }
+    answer_summary(answer,
+                   "From the start position the first player of %s scores %s, as x falls to 0.",
+                   experiment->arm[0].name, text.data);
+    buffer_destroy(&text);
+}
+
+// The arms whose limit differs from the base's, after Holm's correction over the arms.
+static void say_arms(struct answer *answer, const struct comparison *comparison, int rung) {
+    const struct experiment *experiment = comparison->experiment;
+    struct buffer text = buffer_init();
+    double p[ARMS_MAX];
+    int count = experiment->arm_count - 1;
+    for (int i = 0; i < count; i++)
+        p[i] = measured_p(from_base(comparison, rung, i + 1));
+    holm(p, count);
+    for (int i = 0; i < count; i++) {
+        struct measured of = from_base(comparison, rung, i + 1);
+        if (p[i] < 0.05)
+            buffer_printf(&text, "%s%s by %+.1f points [%.1f, %.1f]", text.length ? ", " : "",
+                          experiment->arm[i + 1].name, 100 * of.value, 100 * of.low, 100 * of.high);
+    }
+    if (text.length)
+        answer_summary(answer, "At %" PRIu64 " nodes that score changes under %s.",
+                       experiment->ladder[rung], text.data);
+    else if (count > 0)
+        answer_summary(answer, "At %" PRIu64 " nodes no arm changes that score significantly.",
+                       experiment->ladder[rung]);
+    buffer_destroy(&text);
+}
+
+static void say_first_move(struct answer *answer, const struct comparison *comparison, int rung) {
+    if (comparison->from_start) {
+        say_base(answer, comparison);
+        say_arms(answer, comparison, rung);
+    } else if (*comparison->openings) {
+        answer_summary(answer, "First-score is that of games from %s.", comparison->openings);
+    }
+}
+
+static const struct answer_column columns[] = {
+    {"nodes", "nodes", ANSWER_COUNT},
+    {"arm", "arm", ANSWER_TEXT},
+    {"x", "x", ANSWER_COUNT},
+    {"games", "games", ANSWER_COUNT},
+    {"distinct", "distinct", ANSWER_COUNT},
+    {"score", "score", ANSWER_SHARE, 1, ANSWER_INTERVAL | ANSWER_STRONG},
+    {"difference", "from base", ANSWER_SHARE, 1,
+     ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_HALF | ANSWER_OMIT},
+    {"p", "p of a line", ANSWER_NUMBER, 2, ANSWER_OMIT},
+};
+
+static void add_arm(struct answer *answer, const struct comparison *comparison, int rung, int arm) {
+    const struct experiment *experiment = comparison->experiment;
+    const struct first_move *first = &comparison->run[rung][arm].first;
+    struct measured difference = from_base(comparison, rung, arm);
+    const struct answer_cell nodes = cell_count(experiment->ladder[rung]);
+    const struct answer_cell name = cell_text(experiment->arm[arm].name);
+    int64_t games = 0;
+    for (int i = 0; i < first->rungs; i++) {
+        const struct first_rung *of = &first->rung[i];
+        ANSWER_ROW(answer, nodes, name, cell_number(of->near), cell_count(of->games),
+                   cell_number(of->score.n), cell_observed(of->score), cell_missing(),
+                   cell_missing());
+        games += of->games;
+    }
+    ANSWER_ROW(answer, nodes, name, cell_number(0), cell_count(games), cell_number(first->score.n),
+               cell_observed(first->score), arm ? cell_observed(difference) : cell_missing(),
+               cell_if(first->freedom > 0, first->p));
+}
+
+void compare_first_moves(struct answer *answer, const struct comparison *comparison) {
+    if (!comparison->from_start)
+        return;
+    answer_table(answer, "first_move",
+                 "First player's score from the start position, moves within x centi-values of the "
+                 "best; x = 0 is the limit",
+                 columns, ARRAY_LENGTH(columns));
+    for (int rung = 0; rung < comparison->experiment->ladder_count; rung++)
+        for (int arm = 0; arm < comparison->experiment->arm_count; arm++)
+            add_arm(answer, comparison, rung, arm);
+}
+
+// --- The sentences -------------------------------------------------------------------------------
 
 // The arms but the base, that of the surest effect first, those without any last.
 static void sort_arms(const struct comparison *comparison, int rung,
@@ -69,20 +297,10 @@ static void sort_arms(const struct comparison *comparison, int rung,
     qsort(order, (size_t)count, sizeof *order, by_distance);
 }
 
-const char *compare_difference(const struct metric *metric, struct measured difference,
-                               char text[COMPARE_DIFFERENCE]) {
-    double scale = metric->unit == UNIT_PERCENT ? 100 : 1, value = scale * difference.value;
-    double half =
-        scale * fmax(difference.high - difference.value, difference.value - difference.low);
-    int decimals = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
-    snprintf(text, COMPARE_DIFFERENCE, "%+.*f \u00b1%.*f", decimals, value, decimals, half);
-    return text;
-}
-
 static void add_difference(struct buffer *text, const struct metric *metric,
                            struct measured difference) {
-    char number[COMPARE_DIFFERENCE];
-    buffer_printf(text, "%s %s", metric->name, compare_difference(metric, difference, number));
+    char number[DIFFERENCE];
+    buffer_printf(text, "%s %s", metric->name, difference_text(metric, difference, number));
     if (metric->unit == UNIT_PERCENT)
         buffer_text(text, " points");
 }
@@ -140,32 +358,6 @@ static void add_names(struct buffer *text, const struct comparison *comparison,
                       : i == count - 1 ? " and "
                                        : ", ",
                       comparison->experiment->arm[arms[i].index].name);
-}
-
-struct precision { // of first-score under some arms, at worst
-    double half;   // of its difference's interval
-    double wanted; // games an arm that would bring it to the margin; 0: it is there
-};
-
-static struct precision precision_of(const struct comparison *comparison, int rung,
-                                     const struct finding *arms, int count) {
-    const struct findings *findings = findings_of(comparison, metric_find("first-score"), rung);
-    double games = 0, margin = comparison->margins.score;
-    struct precision precision = {0};
-    for (int i = 0; i < count; i++) {
-        struct measured of = findings->cell[arms[i].index].difference;
-        double half = (of.high - of.low) / 2;
-        if (of.n > 0 && half > precision.half) {
-            precision.half = half;
-            games = (double)comparison->run[rung][arms[i].index].games;
-        }
-    }
-    if (games > 0 && margin > 0 && precision.half > margin) {
-        double wanted = games * pow(precision.half / margin, 2);
-        double unit = pow(10, floor(log10(wanted)) - 1); // two digits are enough
-        precision.wanted = ceil(wanted / unit) * unit;
-    }
-    return precision;
 }
 
 // Differences from the base that are significant at several node limits: do they keep their sign?
@@ -240,24 +432,35 @@ static void say_alike(struct answer *answer, const struct comparison *comparison
     buffer_destroy(&text);
 }
 
-// How many games would bring the first-score of these arms to the margin.
+// How many games would bring the first-score of the least precise of these arms to the margin.
 static void say_games(struct answer *answer, const struct comparison *comparison, int rung,
                       const struct finding *arms, int count) {
-    struct precision precision = precision_of(comparison, rung, arms, count);
-    if (precision.wanted > 0)
-        answer_summary(
-            answer,
-            "Under %s first-score is known to \u00b1%.1f points; about %.0f games an arm "
-            "would bring that to \u00b1%.1f.",
-            count == 1 ? "it" : "these", 100 * precision.half, precision.wanted,
-            100 * comparison->margins.score);
+    const struct findings *findings = findings_of(comparison, metric_find("first-score"), rung);
+    double games = 0, worst = 0, margin = comparison->margins.score;
+    for (int i = 0; i < count; i++) {
+        struct measured of = findings->cell[arms[i].index].difference;
+        double half = (of.high - of.low) / 2;
+        if (of.n > 0 && half > worst) {
+            worst = half;
+            games = (double)comparison->run[rung][arms[i].index].games;
+        }
+    }
+    if (games == 0 || margin <= 0 || worst <= margin)
+        return;
+    double wanted = games * pow(worst / margin, 2);
+    double unit = pow(10, floor(log10(wanted)) - 1); // two digits are enough
+    answer_summary(answer,
+                   "Under %s first-score is known to \u00b1%.1f points; about %.0f games an arm "
+                   "would bring that to \u00b1%.1f.",
+                   count == 1 ? "it" : "these", 100 * worst, ceil(wanted / unit) * unit,
+                   100 * margin);
 }
 
 void compare_summary(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
-    int rung = compare_rung(comparison), arms = experiment->arm_count - 1, differ = 0;
+    int rung = rung_of(comparison), arms = experiment->arm_count - 1, differ = 0;
     struct finding order[ARMS_MAX];
-    compare_say_first_move(answer, comparison, rung);
+    say_first_move(answer, comparison, rung);
     sort_arms(comparison, rung, order);
     while (differ < arms && order[differ].distance > 0)
         differ++;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "log_reader.h"
 #include "memory.h"
 
 static struct findings *at(struct comparison *comparison, int metric, int rung) {
@@ -161,6 +162,26 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_lis
         adjust_cells(count, findings->cell);
         measure_effects(comparison->experiment, correlation, findings);
     }
+}
+
+bool comparison_first_move(struct comparison *comparison, int rung, int arm, const char *folder,
+                           struct error *error) {
+    struct log_paths paths;
+    char games[PATH_MAX];
+    struct runmeta *meta = NULL;
+    struct distinct distinct = {0};
+    bool done = log_paths_of(folder, &paths, error) &&
+                csv_find(folder, "games.csv", games, error) &&
+                (meta = runmeta_load(paths.run, error)) != NULL;
+    if (done) {
+        distinct_openings(meta, comparison->openings);
+        comparison->from_start = distinct_from_start(meta);
+    }
+    if (done && comparison->from_start && (done = distinct_read(games, meta, &distinct, error)))
+        comparison->run[rung][arm].first = distinct.first;
+    distinct_destroy(&distinct);
+    runmeta_destroy(meta);
+    return done;
 }
 
 // The sign of the difference of two arms, 0 where its interval includes 0.

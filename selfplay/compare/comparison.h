@@ -3,9 +3,9 @@
 // to the base arm, effects of toggles, and how far the order of the arms depends on the limit.
 #pragma once
 
-#include "distinct.h"
 #include "experiment.h"
 #include "metrics.h"
+#include "tally_answer.h"
 
 struct margins {     // up to which a difference does not matter
     double score;    // of metrics in PERCENT: of 1; of first-elo: the same as Elo around 0

@@ -7,8 +7,7 @@
 struct arm_games {                // of one rule setting at one node limit
     const struct game_list *own;  // its games
     const struct game_list *base; // those of the arm that it is compared with; NULL: it is that arm
-    int arm;                      // `foreign` of the base's games has this arm at this place,
-    int base_arm;                 // and of its own games the base at that one
+    int arm; // `foreign` of the base's games has this arm at this place, its own the base at 0
 };
 
 enum unit { UNIT_PERCENT, UNIT_NUMBER, UNIT_ELO, UNIT_CENTI };

@@ -4,9 +4,10 @@
 // games and plies come in order, and a position has the result of its game.
 #pragma once
 
+#include "base.h"
 #include "file.h"
-#include "option_texts.h"
 #include "runmeta.h"
+#include "tally.h"
 
 struct log_reader {
     const char *folder;            // not owned
@@ -77,3 +78,14 @@ bool log_folders_add_all(struct log_folders *folders, const struct option_texts 
 bool log_folders_add_trees(struct log_folders *folders, const struct option_texts *texts,
                            struct error *error);
 void log_folders_destroy(struct log_folders *folders);
+
+// Finds how much of a log can be trusted after any kind of stop.
+
+// Reads the two files of a run and works out the longest prefix of whole games (`prefix->games`
+// counts them); the files are not touched. A last line that is torn does not count. Nor do a game
+// whose positions are not all there, positions of games that were not committed and, when the
+// machine has been restarted since the record was saved, what was written after its checkpoint.
+// `tally` gets the games of the prefix. Errors name file and line: rows that are not of the run, or
+// that are damaged with good ones behind them.
+bool resume_scan(const char *games, const char *positions, const struct runmeta *meta,
+                 struct tally *tally, struct checkpoint *prefix, struct error *error);

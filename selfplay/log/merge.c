@@ -16,7 +16,6 @@
 #include "file.h"
 #include "log_reader.h"
 #include "memory.h"
-#include "resume_internal.h"
 #include "rows.h"
 
 static void fault(struct merge *merge, const struct error *cause) {

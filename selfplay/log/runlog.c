@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "log_reader.h"
 #include "memory.h"
-#include "resume_internal.h"
 
 enum { SYNC_SECONDS = 5 };
 

@@ -15,7 +15,7 @@
 #include "memory.h"
 #include "move_prior.h"
 #include "number.h"
-#include "variant_builtin.h"
+#include "variant.h"
 
 enum {
     SCHEMA = 1,

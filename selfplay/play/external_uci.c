@@ -9,7 +9,6 @@
 #include "external_internal.h"
 #include "notation.h"
 #include "score.h"
-#include "usi.h"
 
 static bool is_usi(const struct external *external) {
     return external->protocol == &external_usi;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // pipe2 is glibc's own.
 #define _GNU_SOURCE
-#include "process_internal.h"
+#include "external_internal.h"
 
 #include <assert.h>
 #include <errno.h>

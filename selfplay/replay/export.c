@@ -6,10 +6,69 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csv_file.h"
 #include "log_reader.h"
 #include "memory.h"
+#include "notation.h"
 #include "number.h"
 #include "score.h"
+
+// A row a move, for statistics: join it to games.csv by run and game.
+static void write_csv_move(struct export_game *game, const struct position *position,
+                           const struct export_move *move) {
+    struct buffer *text = game->text;
+    char fen[FEN_TEXT];
+    csv_field(text, game->row->run);
+    buffer_printf(text, ",%" PRId64 ",%d,%c,", game->row->game, move->number,
+                  position->side == FIRST ? 'w' : 'b');
+    csv_field(text, fen_print(position, fen));
+    buffer_char(text, ',');
+    csv_field(text, move->text);
+    buffer_char(text, ',');
+    if (move->score != EXPORT_UNKNOWN)
+        buffer_printf(text, "%d", move->score);
+    buffer_char(text, ',');
+    if (move->mate)
+        buffer_printf(text, "%d", move->mate);
+    buffer_char(text, ',');
+    if (move->depth)
+        buffer_printf(text, "%d", move->depth);
+    buffer_char(text, ',');
+    if (move->duration >= 0)
+        buffer_printf(text, "%" PRId64, move->duration);
+    buffer_printf(text, ",%s\n",
+                  game->row->result == RESULT_DRAW    ? "0.5"
+                  : game->row->result == RESULT_FIRST ? "1"
+                                                      : "0");
+}
+
+static const struct export_writer export_csv = {
+    .head = "run,game,ply,side,fen,move,first_score,first_mate,depth,milliseconds,first_result\n",
+    .move = write_csv_move,
+};
+
+// A line a game, as a USI engine is told of it: "position sfen SFEN moves ...". It has no place for
+// players, results or scores.
+static void begin_usi(struct export_game *game, const struct position *position) {
+    char sfen[FEN_TEXT];
+    buffer_printf(game->text, "position sfen %s", sfen_print(position, sfen));
+}
+
+static void write_usi_move(struct export_game *game, const struct position *position,
+                           const struct export_move *move) {
+    (void)position;
+    char text[MOVE_TEXT];
+    buffer_text(game->text, move->number == 0 ? " moves " : " ");
+    buffer_text(game->text, usi_move_print(move->move, game->tables, text));
+}
+
+static void end_usi(struct export_game *game, const struct position *position) {
+    (void)position;
+    buffer_char(game->text, '\n');
+}
+
+static const struct export_writer export_usi = {
+    .begin = begin_usi, .move = write_usi_move, .end = end_usi};
 
 static const struct export_writer *const writers[EXPORT_FORMATS] = {
     [EXPORT_PGN] = &export_pgn,
@@ -156,13 +215,15 @@ static bool write_game(struct exporter *exporter, struct error *error) {
                 (!exporter->writer->check || exporter->writer->check(tables, &cause)) &&
                 fen_parse(row->opening, tables, &exporter->position, &cause);
     if (done) {
-        exporter->writer->begin(&game, &exporter->position);
+        if (exporter->writer->begin)
+            exporter->writer->begin(&game, &exporter->position);
         done = write_moves(exporter, &game, &cause);
     }
     if (!done)
         return error_at(error, csv_path(rows_file(exporter->log.games)), exporter->log.game_line,
                         "%s", cause.text);
-    exporter->writer->end(&game, &exporter->position);
+    if (exporter->writer->end)
+        exporter->writer->end(&game, &exporter->position);
     exporter->result->games++;
     return exporter->options->take(exporter->options->context, &exporter->text, error);
 }

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "export.h"
-#include "game_tables.h"
 #include "notation.h"
+#include "replay.h"
 
 enum { EXPORT_UNKNOWN = INT32_MIN };
 
@@ -35,14 +35,14 @@ struct export_writer {
     bool says_no_promotion; // it asks for can_promote
     // Can the format say this game? Asked before its first move. NULL: any.
     bool (*check)(const struct tables *tables, struct error *error);
-    // At the opening; before each move; after the last.
+    // At the opening (may be NULL); before each move; after the last (may be NULL).
     void (*begin)(struct export_game *game, const struct position *position);
     void (*move)(struct export_game *game, const struct position *position,
                  const struct export_move *move);
     void (*end)(struct export_game *game, const struct position *position);
 };
 
-extern const struct export_writer export_pgn, export_kif, export_usi, export_csv;
+extern const struct export_writer export_pgn, export_kif;
 
 // The day a run began as run.json has it, "2026-11-23"; "" where it is not known.
 char *export_day(const struct export_game *game, char text[16]);

@@ -13,16 +13,48 @@
 // Before a promoted piece that has the name of another.
 #define KIF_MARK "成"
 
-struct kif_piece {
+// What KIF files call pieces: the character on a board, and the words in moves of shogi and of Chu
+// Shogi, as Lishogi writes the latter. A promoted piece that moves like one of the start has the
+// same name and on the board a mark before it (KIF_MARK), but for those with a `base`.
+static const struct kif_piece {
     char base;                           // of a promoted form; 0: of any piece with this name
     const char *name, *board, *words[2]; // shogi, Chu Shogi
-};
-
-static const struct kif_piece pieces[] = {
-#define KIF_PROMOTED(base, name, board, shogi, chu) {base, name, board, {shogi, chu}},
-#include "kif_pieces.def"
-#define KIF_PIECE(name, board, shogi, chu) {0, name, board, {shogi, chu}},
-#include "kif_pieces.def"
+} pieces[] = {
+    {'P', "Gold General", "と", {"と", "と金"}},
+    {'P', "Tokin", "と", {"と", "と金"}},
+    {0, "King", "玉", {"玉", "玉将"}},
+    {0, "Prince", "太", {"太子", "太子"}},
+    {0, "Rook", "飛", {"飛", "飛車"}},
+    {0, "Dragon King", "龍", {"龍", "龍王"}},
+    {0, "Bishop", "角", {"角", "角行"}},
+    {0, "Dragon Horse", "馬", {"馬", "龍馬"}},
+    {0, "Gold General", "金", {"金", "金将"}},
+    {0, "Silver General", "銀", {"銀", "銀将"}},
+    {0, "Promoted Silver", "全", {"成銀", "成銀"}},
+    {0, "Knight", "桂", {"桂", "桂馬"}},
+    {0, "Promoted Knight", "圭", {"成桂", "成桂"}},
+    {0, "Lance", "香", {"香", "香車"}},
+    {0, "Promoted Lance", "杏", {"成香", "成香"}},
+    {0, "Pawn", "歩", {"歩", "歩兵"}},
+    {0, "Free King", "奔", {"奔王", "奔王"}},
+    {0, "Lion", "獅", {"獅子", "獅子"}},
+    {0, "Soaring Eagle", "鷲", {"飛鷲", "飛鷲"}},
+    {0, "Horned Falcon", "鷹", {"角鷹", "角鷹"}},
+    {0, "Kirin", "麒", {"麒麟", "麒麟"}},
+    {0, "Phoenix", "鳳", {"鳳凰", "鳳凰"}},
+    {0, "Drunk Elephant", "象", {"醉象", "醉象"}},
+    {0, "Blind Tiger", "虎", {"盲虎", "盲虎"}},
+    {0, "Flying Stag", "鹿", {"飛鹿", "飛鹿"}},
+    {0, "Ferocious Leopard", "豹", {"猛豹", "猛豹"}},
+    {0, "Copper General", "銅", {"銅将", "銅将"}},
+    {0, "Vertical Mover", "竪", {"竪行", "竪行"}},
+    {0, "Flying Ox", "牛", {"飛牛", "飛牛"}},
+    {0, "Side Mover", "横", {"横行", "横行"}},
+    {0, "Free Boar", "猪", {"奔猪", "奔猪"}},
+    {0, "Reverse Chariot", "反", {"反車", "反車"}},
+    {0, "Whale", "鯨", {"鯨鯢", "鯨鯢"}},
+    {0, "White Horse", "駒", {"白駒", "白駒"}},
+    {0, "Go-Between", "仲", {"仲人", "仲人"}},
 };
 
 static const char *const kanji_numbers[] = {"",   "一", "二", "三", "四",   "五",  "六",

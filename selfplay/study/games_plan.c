@@ -11,10 +11,112 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 
-#include "depths_answer.h"
 #include "first_move.h"
 #include "measured_cell.h"
 #include "sprt.h"
+#include "tally_answer.h"
+#include "workers.h"
+
+// --- The pilot -----------------------------------------------------------------------------------
+
+enum { TIMES_MOST = 64 }; // the limit of the part, for find_deep
+
+static bool count_games(void *context, const struct game_record *const *records, int count,
+                        struct error *error) {
+    struct measurement *measurement = context;
+    struct buffer moves = buffer_init(), text = buffer_init();
+    static const char run[] = "r000000000000"; // as long as any run's key
+    char rules[RULES_TEXT];
+    bool taken = true;
+    for (int i = 0; i < count; i++) {
+        struct game_row row = game_row_of(measurement->config, records[i], run, &moves, rules);
+        game_row_write(&text, &row);
+        game_positions_write(records[i], run, &text);
+        measurement->draws += row.result == RESULT_DRAW;
+        measurement->plies += row.plies;
+        depths_add(&measurement->depths, &row.first_depths);
+        depths_add(&measurement->depths, &row.second_depths);
+        taken = taken && (!measurement->take ||
+                          measurement->take(measurement->context, measurement->part, &row, error));
+    }
+    measurement->games += count;
+    measurement->bytes += (int64_t)text.length;
+    buffer_destroy(&moves);
+    buffer_destroy(&text);
+    return taken;
+}
+
+static bool go_on(void *context) {
+    const struct measurement *measurement = context;
+    return !observer_stop(measurement->observer);
+}
+
+// The next games.
+static enum work_end play(struct measurement *measurement, int64_t games, int threads,
+                          struct error *error) {
+    struct work work = {.config = measurement->config,
+                        .begin = measurement->games,
+                        .end = measurement->games + games,
+                        .threads = threads,
+                        .commit = count_games,
+                        .watch = go_on,
+                        .context = measurement};
+    struct workers *workers = workers_create(&work);
+    enum work_end end = !workers_run(workers, error) ? WORK_FAILED
+                        : workers_stopped(workers)   ? WORK_STOPPED
+                                                     : WORK_DONE;
+    workers_destroy(workers);
+    if (end == WORK_STOPPED)
+        observer_say(measurement->observer, "stopped while measuring; nothing is known yet");
+    return end;
+}
+
+// Plays `pilot` games or, where that is 0, for about so many seconds: whole batches, each larger
+// than the last, since a window of time would miss the long games.
+static enum work_end measure(struct measurement *measurement, int64_t pilot, double seconds,
+                             int threads, struct error *error) {
+    double begun = clock_seconds(), cpu_begun = cpu_seconds();
+    int64_t batch = 2 * threads;
+    enum work_end end = pilot ? play(measurement, pilot, threads, error) : WORK_DONE;
+    // On a busy machine the processor's time is what counts, but nobody waits for ever.
+    for (; !pilot && end == WORK_DONE && cpu_seconds() - cpu_begun < seconds &&
+           clock_seconds() - begun < 10 * seconds;
+         batch *= 2)
+        end = play(measurement, batch, threads, error);
+    measurement->core_seconds = cpu_seconds() - cpu_begun;
+    return end;
+}
+
+// The players have a limit of nodes and see fewer than DEPTHS_ENOUGH plies in the median.
+static bool is_shallow(const struct measurement *part) {
+    return part->config->player[PLAYER_A].limits.nodes > 0 && depths_moves(&part->depths) > 0 &&
+           depths_median(&part->depths) < DEPTHS_ENOUGH;
+}
+
+// Looks for deeper play among 2 to 64 times the limit of `part`, by a pair of games at each;
+// without `pilot` for some seconds at the most. `deep` stays as it is where none is found.
+static enum work_end find_deep(const struct measurement *part, int64_t pilot, double seconds,
+                               int threads, struct deep *deep, struct error *error) {
+    struct config config = *part->config;
+    double begun = cpu_seconds();
+    for (uint64_t times = 2;
+         times <= TIMES_MOST && (pilot || cpu_seconds() - begun < seconds) && !deep->nodes;
+         times *= 2) {
+        struct measurement measurement = {.config = &config, .observer = part->observer};
+        double before = cpu_seconds();
+        for (int i = 0; i < PLAYERS; i++)
+            config.player[i].limits.nodes = times * part->config->player[i].limits.nodes;
+        enum work_end end = play(&measurement, 2, threads, error);
+        if (end != WORK_DONE)
+            return end;
+        if (depths_median(&measurement.depths) >= DEPTHS_ENOUGH)
+            *deep = (struct deep){config.player[PLAYER_A].limits.nodes,
+                                  (cpu_seconds() - before) / (double)measurement.games};
+    }
+    return WORK_DONE;
+}
+
+// --- The designs ---------------------------------------------------------------------------------
 
 // `games`: of each run at one part.
 __attribute__((format(printf, 4, 5))) static void add(struct plan *plan, double games, double runs,
@@ -171,7 +273,7 @@ static void add_deep(struct answer *answer, const struct plan *plan) {
                         "A headline needs players that see %d plies in the median: about "
                         "%" PRIu64 " nodes, %.2g core-seconds a game.",
                         DEPTHS_ENOUGH, plan->deep.nodes, plan->deep.core_seconds);
-    else if (pilot_shallow(last))
+    else if (is_shallow(last))
         answer_sentence(answer,
                         "A headline needs players that see %d plies in the median: these do not, "
                         "nor do those of several times the nodes.",
@@ -328,8 +430,8 @@ static enum work_end measure_parts(struct plan *plan, double seconds,
                                      .take = games->worth ? games->worth->take : NULL,
                                      .context = games->worth ? games->worth->context : NULL,
                                      .part = i};
-        enum work_end end = pilot_measure(part, plan->options->pilot, seconds / games->parts,
-                                          games->threads, error);
+        enum work_end end =
+            measure(part, plan->options->pilot, seconds / games->parts, games->threads, error);
         if (end != WORK_DONE)
             return end;
         played += (double)part->games;
@@ -353,8 +455,8 @@ enum work_end plan_measure(struct plan *plan, const struct plan_options *options
                           .times = times_of(games)};
     enum work_end end = measure_parts(plan, seconds, observer, error);
     const struct measurement *last = &plan->part[games->parts - 1];
-    if (end == WORK_DONE && pilot_shallow(last))
-        end = pilot_find_deep(last, options->pilot, seconds, games->threads, &plan->deep, error);
+    if (end == WORK_DONE && is_shallow(last))
+        end = find_deep(last, options->pilot, seconds, games->threads, &plan->deep, error);
     if (end != WORK_DONE)
         return end;
     struct rusage usage;

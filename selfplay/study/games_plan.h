@@ -4,8 +4,9 @@
 #pragma once
 
 #include "answer.h"
-#include "pilot.h"
-#include "plan.h"
+#include "observer.h"
+#include "rows.h"
+#include "statistics.h"
 
 struct plan_options {
     bool wanted;
@@ -61,6 +62,25 @@ struct plan_games {
     const struct plan_worth *worth; // not owned; NULL without PLAN_WORTH
     const char *folder;             // where they go, for the room that is left there; may be NULL
     int threads;
+};
+
+// What the pilot of a part has shown.
+struct measurement {
+    const struct config *config;
+    const struct observer *observer;
+    // Takes a game of a part; NULL: nobody asks for its games.
+    bool (*take)(void *context, int part, const struct game_row *row, struct error *error);
+    void *context; // of `take`
+    int part;
+    int64_t games, draws, plies, bytes;
+    struct depths depths; // of both players
+    double core_seconds;
+};
+
+// The first limit, twice the nodes each time, whose players see DEPTHS_ENOUGH plies in the median.
+struct deep {
+    uint64_t nodes;      // 0: the time was over, or no nodes are limited
+    double core_seconds; // of a game
 };
 
 // A question and its games; the first are the command's own.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "overview.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,14 +12,135 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "log_reader.h"
 #include "memory.h"
+#include "number.h"
+#include "rows.h"
 
+enum { QUIET_SECONDS = 120, QUIET_GAMES = 10 };
 enum { LOOSE = -1 }; // of no batch
 
-static bool exists(const char *folder, const char *file) {
+// --- A folder ------------------------------------------------------------------------------------
+
+// When a file changed last, and whether something follows its last line end.
+static bool look_at_end(const char *path, int64_t *changed, bool *torn, struct error *error) {
+    struct stat status;
+    size_t length = strlen(path);
+    bool packed = length > 4 && strcmp(path + length - 4, ".zst") == 0;
+    char last = '\n';
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool done = file >= 0 && fstat(file, &status) == 0 &&
+                (status.st_size == 0 || pread(file, &last, 1, status.st_size - 1) == 1);
+    if (done) {
+        *changed = (int64_t)status.st_mtime;
+        *torn = *torn || (!packed && last != '\n');
+    } else {
+        mem_check_errno();
+        error_at(error, path, 0, "%s", strerror(errno));
+    }
+    if (file >= 0)
+        close(file);
+    return done;
+}
+
+// Counts the rows of games.csv, which are numbered without a gap.
+static bool count_games(const char *path, struct overview_part *part, struct error *error) {
+    struct rows_reader *reader = game_rows_open(path, error);
+    struct game_row row;
+    struct csv_record record;
+    enum csv_status end = CSV_ERROR;
+    while (reader && (end = game_row_next(reader, &row, &record, error)) == CSV_RECORD) {
+        int64_t expected = part->range.begin + part->games;
+        if (row.game != expected) {
+            error_at(error, path, record.line, "game %" PRId64 ", expected %" PRId64, row.game,
+                     expected);
+            end = CSV_ERROR;
+            break;
+        }
+        part->games++;
+    }
+    rows_close(reader);
+    return end != CSV_ERROR;
+}
+
+static bool count(const char *folder, struct overview_part *part, struct error *error) {
+    char games[PATH_MAX], positions[PATH_MAX];
+    int64_t ignored;
+    return csv_find(folder, "games.csv", games, error) &&
+           csv_find(folder, "positions.csv", positions, error) &&
+           look_at_end(games, &part->changed, &part->torn, error) &&
+           look_at_end(positions, &ignored, &part->torn, error) && count_games(games, part, error);
+}
+
+static void measure(const struct runmeta *meta, int64_t now, struct overview_part *part) {
+    int64_t from_game, began = runmeta_session(meta, &from_game);
+    int64_t played = part->range.begin + part->games - from_game;
+    double seconds = (double)(part->changed - began);
+    if (began >= 0 && played > 0)
+        part->rate = (double)played / (seconds > 1 ? seconds : 1);
+    double quiet = part->rate > 0 ? QUIET_GAMES / part->rate : 0;
+    if (quiet < QUIET_SECONDS)
+        quiet = QUIET_SECONDS;
+    int64_t last = part->changed > began ? part->changed : began;
+    part->stopped = !part->complete && runmeta_text(meta, "end");
+    part->active = !part->complete && !part->stopped && (double)(now - last) < quiet;
+}
+
+const char *overview_part_state(const struct overview_part *part) {
+    return part->complete  ? "complete"
+           : part->active  ? "going on"
+           : part->stopped ? "stopped"
+                           : "stalled";
+}
+
+static uint64_t nodes_of(const struct runmeta *meta) {
+    uint64_t one, other;
+    const char *texts[] = {runmeta_setting(meta, "player1.nodes"),
+                           runmeta_setting(meta, "player2.nodes")};
+    return texts[0] && texts[1] && number_unsigned(texts[0], &one) &&
+                   number_unsigned(texts[1], &other) && one > 0 && other > 0 &&
+                   one < UINT64_MAX / 2 && other < UINT64_MAX / 2
+               ? (one + other) / 2
+               : 0;
+}
+
+// `now`: seconds since the epoch. False when there is no run to speak of: `error`.
+static bool read_folder(const char *folder, int64_t now, struct overview_part *part,
+                        struct error *error) {
+    *part = (struct overview_part){.changed = -1};
+    struct log_paths paths;
+    if (!log_paths_of(folder, &paths, error))
+        return false;
+    struct runmeta *meta = runmeta_load(paths.run, error);
+    if (!meta)
+        return false;
+    struct error cause = {""};
+    part->range = runmeta_range(meta);
+    part->seed = runmeta_seed(meta);
+    part->paired = runmeta_paired(meta);
+    part->restarts = runmeta_restarts(meta);
+    part->nodes = nodes_of(meta);
+    snprintf(part->variant, sizeof part->variant, "%s", runmeta_text(meta, "variant"));
+    snprintf(part->config_hash, sizeof part->config_hash, "%s", runmeta_text(meta, "config_hash"));
+    if (!count(folder, part, &cause))
+        snprintf(part->fault, sizeof part->fault, "%.250s", cause.text);
+    if (part->changed >= 0) {
+        part->complete = part->games >= part->range.end - part->range.begin;
+        measure(meta, now, part);
+    }
+    runmeta_destroy(meta);
+    return true;
+}
+
+static bool look_at(const char *folder, const char *file, struct stat *state) {
     char path[PATH_MAX];
     return *file && snprintf(path, sizeof path, "%s/%s", folder, file) < (int)sizeof path &&
-           access(path, F_OK) == 0;
+           stat(path, state) == 0;
+}
+
+static bool exists(const char *folder, const char *file) {
+    struct stat state;
+    return look_at(folder, file, &state);
 }
 
 // --- Folders and their batches -------------------------------------------------------------------
@@ -95,6 +220,10 @@ static void drop_empty(struct log_folders *folders) {
 
 // --- Sums ----------------------------------------------------------------------------------------
 
+static int64_t larger(int64_t one, int64_t other) {
+    return one > other ? one : other;
+}
+
 // What is left, and what is played, in games and in nodes.
 struct work {
     double games, nodes;         // left
@@ -122,14 +251,14 @@ static double eta_of(const struct work *work) {
     return work->nodes_known ? work->nodes / work->node_rate : work->games / work->game_rate;
 }
 
-static bool same_run(const struct status *one, const struct status *other) {
+static bool same_run(const struct overview_part *one, const struct overview_part *other) {
     return one->seed == other->seed && strcmp(one->config_hash, other->config_hash) == 0;
 }
 
 // By run, then by the first game; of those that begin alike the larger and the fuller first.
 static int compare_ranges(const void *one, const void *other) {
-    const struct status *a = &(*(const struct overview_part *const *)one)->status;
-    const struct status *b = &(*(const struct overview_part *const *)other)->status;
+    const struct overview_part *a = *(const struct overview_part *const *)one;
+    const struct overview_part *b = *(const struct overview_part *const *)other;
     int hash = strcmp(a->config_hash, b->config_hash);
     return hash                               ? hash
            : a->seed != b->seed               ? (a->seed < b->seed ? -1 : 1)
@@ -141,21 +270,21 @@ static int compare_ranges(const void *one, const void *other) {
 
 // Shards of one run tell what the others are; those without a folder have games still to be played.
 // Returns these, and adds the shards to `missing`: "3,17".
-static int64_t missing_games(const struct overview_part **parts, int count,
+static int64_t missing_games(struct overview_part *const *parts, int count,
                              struct buffer *missing) {
-    const struct game_range *first = &parts[0]->status.range;
+    const struct game_range *first = &parts[0]->range;
     int64_t games = 0;
     for (int i = 0; i < count; i++) {
-        const struct game_range *range = &parts[i]->status.range;
+        const struct game_range *range = &parts[i]->range;
         if (!range->shards || range->shards != first->shards || range->total != first->total)
             return 0;
     }
     bool *there = mem_calloc((size_t)first->shards, sizeof *there);
     for (int i = 0; i < count; i++)
-        there[parts[i]->status.range.shard] = true;
+        there[parts[i]->range.shard] = true;
     for (int shard = 0; shard < first->shards; shard++) {
         struct game_range range =
-            range_of_shard(first->total, shard, first->shards, parts[0]->status.paired);
+            range_of_shard(first->total, shard, first->shards, parts[0]->paired);
         if (there[shard] || range.begin == range.end)
             continue;
         buffer_printf(missing, "%s%d", missing->length ? "," : "", shard);
@@ -165,7 +294,7 @@ static int64_t missing_games(const struct overview_part **parts, int count,
     return games;
 }
 
-static void count_folder(const struct status *part, struct overview_total *total,
+static void count_folder(const struct overview_part *part, struct overview_total *total,
                          struct work *work) {
     total->folders++;
     total->complete += part->complete;
@@ -175,61 +304,50 @@ static void count_folder(const struct status *part, struct overview_total *total
     total->rate += part->active ? part->rate : 0;
     if (part->active)
         add_rate(work, part->rate, part->nodes);
-    if (part->changed > total->changed)
-        total->changed = part->changed;
+    total->changed = larger(total->changed, part->changed);
 }
 
 // Games that are there, and asked for, of the folders of one run, which come by their first games.
 // A folder whose games are all in those before it counts for nothing: a copy that has not come
 // farther, a part of a merged log. Surplus shards are empty, and no copies.
-static void count_run(struct overview *overview, const struct overview_part *const *parts,
-                      int count, int64_t missing, struct overview_total *total, struct work *work) {
+static void count_run(struct overview_part *const *parts, int count, int64_t missing,
+                      struct overview_total *total, struct work *work) {
     int64_t held = 0, reached = 0, games = 0, asked = missing;
-    int holder = -1; // of the last game held
     for (int i = 0; i < count; i++) {
-        struct overview_part *part = &overview->part[parts[i] - overview->part];
-        const struct game_range *range = &part->status.range;
-        int64_t end = range->begin + part->status.games, own = range->end - range->begin;
-        bool copy = holder >= 0 && own > 0 && range->end <= reached && end <= held;
-        part->original = copy ? holder : -1;
-        if (copy) {
-            const struct game_range *all = &overview->part[holder].status.range;
-            part->merged = all->end - all->begin > own;
+        struct overview_part *part = parts[i];
+        const struct game_range *range = &part->range;
+        int64_t end = range->begin + part->games;
+        part->copy = i > 0 && range->end > range->begin && range->end <= reached && end <= held;
+        if (part->copy)
             continue;
-        }
-        count_folder(&part->status, total, work);
-        if (held < range->begin)
-            held = range->begin;
-        if (reached < range->begin)
-            reached = range->begin;
-        if (end >= held)
-            holder = (int)(part - overview->part);
-        games += end > held ? end - held : 0;
-        asked += range->end > reached ? range->end - reached : 0;
-        held = end > held ? end : held;
-        reached = range->end > reached ? range->end : reached;
+        count_folder(part, total, work);
+        held = larger(held, range->begin);
+        reached = larger(reached, range->begin);
+        games += larger(end - held, 0);
+        asked += larger(range->end - reached, 0);
+        held = larger(held, end);
+        reached = larger(reached, range->end);
     }
     total->games += games;
     total->asked += asked;
-    add_work(work, (double)(asked - games), parts[0]->status.nodes);
+    add_work(work, (double)(asked - games), parts[0]->nodes);
 }
 
 // The folders of a batch, or those of none.
 static void count_folders(struct overview *overview, int batch, struct overview_total *total,
                           struct work *work) {
     int folders = overview->folders.count, count = 0;
-    const struct overview_part **sorted = mem_calloc((size_t)folders + 1, sizeof *sorted);
+    struct overview_part **sorted = mem_calloc((size_t)folders + 1, sizeof *sorted);
     for (int i = 0; i < folders; i++)
         if (overview->part[i].batch == batch)
             sorted[count++] = &overview->part[i];
     qsort(sorted, (size_t)count, sizeof *sorted, compare_ranges);
     for (int first = 0, next; first < count; first = next) {
         struct buffer missing = buffer_init();
-        for (next = first + 1;
-             next < count && same_run(&sorted[next]->status, &sorted[first]->status);)
+        for (next = first + 1; next < count && same_run(sorted[next], sorted[first]);)
             next++;
         int64_t games = missing_games(sorted + first, next - first, &missing);
-        count_run(overview, sorted + first, next - first, games, total, work);
+        count_run(sorted + first, next - first, games, total, work);
         if (missing.length) {
             char name[PATH_MAX];
             agenda_name(overview->folders.path[sorted[first] - overview->part], name);
@@ -256,12 +374,11 @@ static void look_at_run(const struct overview *overview, int number, const struc
                    run->run) != 0)
             continue;
         is_log = true;
-        if (part->original >= 0)
+        if (part->copy)
             continue;
-        whole &= part->status.complete;
-        there += part->status.games;
-        if (part->status.range.total > end)
-            end = part->status.range.total;
+        whole &= part->complete;
+        there += part->games;
+        end = larger(end, part->range.total);
     }
     *done = (is_log && whole && there >= end) || exists(batch->folder, run->ended);
     *begun = is_log || *done || exists(batch->folder, run->begun);
@@ -277,11 +394,8 @@ static void add_agenda(const struct overview *overview, int number, struct work 
         bool over = exists(batch->folder, run->done);
         // What keeps no log is seen to go on by its state.
         struct stat state;
-        char path[PATH_MAX];
-        if (begun && !over && *run->begun &&
-            snprintf(path, sizeof path, "%s/%s", batch->folder, run->begun) < (int)sizeof path &&
-            stat(path, &state) == 0 && state.st_mtime > batch->total.changed)
-            batch->total.changed = state.st_mtime;
+        if (begun && !over && look_at(batch->folder, run->begun, &state))
+            batch->total.changed = larger(batch->total.changed, state.st_mtime);
         if (!begun && !over) {
             batch->total.to_come++;
             batch->total.asked += run->games;
@@ -309,8 +423,7 @@ static void add_total(const struct overview_total *of, struct overview_total *to
     total->to_come += of->to_come;
     total->at_most |= of->at_most;
     total->rate += of->rate;
-    if (of->changed > total->changed)
-        total->changed = of->changed;
+    total->changed = larger(total->changed, of->changed);
     if (!(total->eta >= of->eta))
         total->eta = isnan(total->eta) ? NAN : of->eta;
 }
@@ -344,7 +457,7 @@ bool overview_read(const struct option_texts *given, int64_t now, struct overvie
     int count = overview->folders.count;
     overview->part = mem_calloc((size_t)count + 1, sizeof *overview->part);
     for (int i = 0; i < count; i++)
-        if (!status_read(overview->folders.path[i], now, &overview->part[i].status, error))
+        if (!read_folder(overview->folders.path[i], now, &overview->part[i], error))
             return false;
     if (!find_batches(overview, given, error))
         return false;

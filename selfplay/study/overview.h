@@ -2,10 +2,10 @@
 // How far all runs below some folders have come together, and batches of them by their agendas.
 #pragma once
 
-#include "agenda.h"
 #include "buffer.h"
 #include "log_reader.h"
-#include "status.h"
+#include "runmeta.h"
+#include "study.h"
 
 // Games are counted once, in however many folders of a batch, or of none, they stand.
 struct overview_total {
@@ -26,11 +26,26 @@ struct overview_batch { // a folder with an agenda
     bool begun;                   // it has a folder
 };
 
-struct overview_part { // a folder
-    struct status status;
-    int batch;    // the one that it belongs to, or -1
-    int original; // the folder of it that counts for its games, or -1 for itself
-    bool merged;  // that one holds more: it was put together from parts
+// A folder: its run from its log. Nothing is asked of the processes that play it, nothing is
+// locked, and memory does not depend on the number of games.
+struct overview_part {
+    int batch;               // the one that it belongs to, or -1
+    bool copy;               // other folders have all of its games, which count there
+    struct game_range range; // asked for
+    uint64_t seed;
+    int64_t games; // rows that are whole
+    bool torn;     // the last line of a file is cut short; resuming repairs it
+    bool complete; // all games are there
+    bool paired;
+    char fault[256];      // what is wrong with the log; "" for nothing
+    int restarts;         // how often it was taken up again
+    int64_t changed;      // last change of games.csv, seconds since the epoch; -1: there is none
+    double rate;          // games a second of the last session; 0: not known yet
+    bool active;          // it changed lately, for its rate, and was not stopped
+    bool stopped;         // on request, before its end; a run that is neither was killed or hangs
+    uint64_t nodes;       // a move, of both players on average; 0: not known
+    char variant[64];     // name
+    char config_hash[32]; // as run.json has it
 };
 
 struct overview {
@@ -52,3 +67,5 @@ void overview_destroy(struct overview *overview);
 // "complete", "going on", "stopped", "stalled", or "between runs": all that were begun are complete
 // and more are to come.
 const char *overview_state(const struct overview_total *total);
+// "complete", "going on", "stopped" or "stalled".
+const char *overview_part_state(const struct overview_part *part);

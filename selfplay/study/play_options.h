@@ -5,7 +5,7 @@
 
 #include <limits.h>
 
-#include "option_texts.h"
+#include "base.h"
 #include "runmeta.h"
 
 struct play_options {

@@ -1,12 +1,153 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "round_robin.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "json_file.h"
-#include "rating_answer.h"
+#include "measured_cell.h"
 #include "score_answer.h"
+
+enum { LABEL = 64 };
+#define TOLD_APART 0.05
+
+struct rating_order rating_order(const struct rating *rating) {
+    struct rating_order order;
+    int count = rating->players;
+    for (int i = 0; i < count; i++) {
+        int at = i;
+        for (; at > 0 && rating->elo[order.player[at - 1]] < rating->elo[i]; at--)
+            order.player[at] = order.player[at - 1];
+        order.player[at] = i;
+    }
+    for (int i = 0; i + 1 < count; i++) {
+        order.over_next[i] = rating_difference(rating, order.player[i], order.player[i + 1]);
+        order.p[i] = measured_p(order.over_next[i]);
+    }
+    holm(order.p, count - 1);
+    return order;
+}
+
+static void add_sentences(struct answer *answer, const char *const *names,
+                          const struct rating *rating, const struct rating_order *order) {
+    char elo[ELO_TEXT];
+    int count = rating->players;
+    const char *first = names[order->player[0]], *next = names[order->player[1]];
+    score_elo_text(order->over_next[0], elo);
+    if (order->p[0] < TOLD_APART)
+        answer_summary(answer, "%s leads: %s over %s, the next; %d players, %.0f games.", first,
+                       elo, next, count, 2 * rating->first.n);
+    else
+        answer_summary(answer,
+                       "%s is ahead of %s, the next: %s; the difference is not significant; %d "
+                       "players, %.0f games.",
+                       first, next, elo, count, 2 * rating->first.n);
+    struct buffer text = buffer_init();
+    for (int i = 0; i < count; i++)
+        buffer_printf(&text, "%s%s",
+                      i == 0                         ? ""
+                      : order->p[i - 1] < TOLD_APART ? " > "
+                                                     : " ~ ",
+                      names[order->player[i]]);
+    if (count > 2)
+        answer_summary(
+            answer,
+            "In order, with ~ where the difference of two neighbours is not significant: %s.",
+            text.data);
+    buffer_destroy(&text);
+}
+
+static void open_players(struct answer *answer, const char *first) {
+    char over[LABEL];
+    snprintf(over, sizeof over, "over %.50s", first);
+    const struct answer_column columns[] = {
+        {"name", "player", ANSWER_TEXT, 0, ANSWER_STRONG},
+        {"elo_over_mean", "Elo over the mean", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
+        {"elo_over_next", "over the next", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
+        {"p_next", "p (Holm)", ANSWER_NUMBER, 3},
+        {"elo_over_first", over, ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_WIDE},
+    };
+    answer_table(answer, "players", NULL, columns, ARRAY_LENGTH(columns));
+}
+
+static void add_players(struct answer *answer, const char *const *names,
+                        const struct rating *rating, const struct rating_order *order) {
+    open_players(answer, names[0]);
+    for (int i = 0; i < rating->players; i++) {
+        int player = order->player[i];
+        bool last = i + 1 == rating->players;
+        ANSWER_ROW(
+            answer, cell_text(names[player]), cell_measured(rating_over_mean(rating, player)),
+            last ? cell_missing() : cell_measured(order->over_next[i]), cell_if(!last, order->p[i]),
+            cell_measured(rating_difference(rating, player, 0)));
+    }
+}
+
+// Games that the first player lost, drew and won, from its half points in the two of each pair.
+static void count_results(const struct rating_match *match, int64_t results[3]) {
+    memset(results, 0, 3 * sizeof *results);
+    for (int first = 0; first < 3; first++)
+        for (int second = 0; second < 3; second++) {
+            results[first] += match->pairs[first][second];
+            results[second] += match->pairs[first][second];
+        }
+}
+
+static void open_matches(struct answer *answer) {
+    static const struct answer_column columns[] = {
+        {"first", "player", ANSWER_TEXT},
+        {"second", "against", ANSWER_TEXT},
+        {"won", "won", ANSWER_COUNT},
+        {"drawn", "drawn", ANSWER_COUNT},
+        {"lost", "lost", ANSWER_COUNT},
+        {"elo", "Elo over that one", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
+        {"expected_score", "expected", ANSWER_SHARE, 1},
+        {"residual", "off by (s.e.)", ANSWER_NUMBER, 2, ANSWER_PLUS},
+    };
+    answer_table(answer, "matches", NULL, columns, ARRAY_LENGTH(columns));
+}
+
+static void add_matches(struct answer *answer, const char *const *names,
+                        const struct rating_match *matches, int count,
+                        const struct rating *rating) {
+    open_matches(answer);
+    for (int m = 0; m < count; m++) {
+        int64_t results[3];
+        count_results(&matches[m], results);
+        ANSWER_ROW(answer, cell_text(names[matches[m].a]), cell_text(names[matches[m].b]),
+                   cell_count(results[2]), cell_count(results[1]), cell_count(results[0]),
+                   cell_measured(rating_difference(rating, matches[m].a, matches[m].b)),
+                   cell_number(rating->expected[m]), cell_number(rating->residual[m]));
+    }
+}
+
+static void say_fit(struct answer *answer, double chi_square, int freedom, double p) {
+    if (freedom > 0)
+        answer_line(answer, "ratings fit?",
+                    "chi-square %.1f with %d degree%s of freedom, p = %.3g: %s", chi_square,
+                    freedom, freedom == 1 ? "" : "s", p,
+                    p < 0.05 ? "NO, who beats whom does not follow from the ratings"
+                             : "nothing speaks against it");
+}
+
+void rating_answer(struct answer *answer, const char *const *names,
+                   const struct rating_match *matches, int count, const struct rating *rating) {
+    const struct rating_order order = rating_order(rating);
+    add_sentences(answer, names, rating, &order);
+    add_players(answer, names, rating, &order);
+    add_matches(answer, names, matches, count, rating);
+    ANSWER_FACT(answer, cell_measured(rating->first), "first_move_elo", "Elo of moving first",
+                ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS);
+    ANSWER_FACT(answer, cell_measured(rating->draws), "draws", "draws between equals", ANSWER_SHARE,
+                1, ANSWER_INTERVAL);
+    answer_key(answer, "chi_square", cell_number(rating->misfit));
+    answer_key(answer, "freedom", cell_number(rating->freedom));
+    answer_key(answer, "p_value", cell_number(rating->p_value));
+    say_fit(answer, rating->misfit, rating->freedom, rating->p_value);
+}
+
+// --- The runs ------------------------------------------------------------------------------------
 
 static bool configure(void *context, int number, struct config *config, struct opening_list *list,
                       struct error *error) {

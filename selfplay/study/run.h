@@ -4,9 +4,9 @@
 #pragma once
 
 #include "answer.h"
-#include "distinct.h"
 #include "observer.h"
 #include "runlog.h"
+#include "tally_answer.h"
 
 struct run {
     struct config *config; // finished

@@ -2,7 +2,7 @@
 // Wins by flag squares: who wins when, and what it does to move counts and to a search.
 #include "setup_referee.h"
 
-#include "flag.h"
+#include "outcome.h"
 #include "perft.h"
 
 static const char text[] = "[variant]\nname = race\nfiles = 5\nranks = 5\nroyal = K\npawn = P\n"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "nearest.h"
+#include "error.h"
 #include "variant.h"
 
 // A game with drops that has no rule but those that all games need, and one that has every rule.
@@ -252,14 +252,14 @@ static void nearest_words(void **state) {
         {"fog", NULL}, // two of three letters differ from "off"
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
-        const char *found = nearest(cases[i].text, words, ARRAY_LENGTH(words));
+        const char *found = nearest_word(cases[i].text, words, ARRAY_LENGTH(words));
         if (!cases[i].nearest)
             assert_null(found);
         else if (!found || strcmp(found, cases[i].nearest) != 0)
             fail_msg("'%s': %s, expected %s", cases[i].text, found ? found : "nothing",
                      cases[i].nearest);
     }
-    assert_null(nearest("nifu", words, 0));
+    assert_null(nearest_word("nifu", words, 0));
 }
 
 int main(void) {

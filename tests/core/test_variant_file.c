@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "variant_builtin.h"
+#include "variant.h"
 
 static void unknown_names_list_what_there_is(void **state) {
     (void)state;

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symmetry.h"
-#include "variant_builtin.h"
+#include "variant.h"
 #include "variant_print.h"
 
 static struct variant game, back;

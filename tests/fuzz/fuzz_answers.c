@@ -8,7 +8,6 @@
 #include "external_internal.h"
 #include "fuzz.h"
 #include "movegen.h"
-#include "process_internal.h"
 #include "referee.h"
 
 enum { ASKED_MOST = 24 };

@@ -2,7 +2,7 @@
 // What the evaluation lacks: learned from searches, used by them alone, forgotten with the game.
 #include "setup.h"
 
-#include "correction.h"
+#include "search.h"
 
 enum { GAIN = 300, PARTS = 3, LIMIT = 1024 };
 

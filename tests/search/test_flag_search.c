@@ -3,8 +3,8 @@
 // plays runs.
 #include "setup.h"
 
+#include "eval.h"
 #include "selftest_internal.h"
-#include "trace.h"
 
 static const char text[] = "[variant]\nname = race\nfiles = 5\nranks = 5\nroyal = K\npawn = P\n"
                            "flag = K +P N\nflag-squares = *5 / *1\n"
@@ -129,7 +129,7 @@ static void plays_and_stops_runs(void **state) {
 static void proven(void **state) {
     (void)state;
     struct tables *tables = race("");
-    struct selftest selftest = selftest_init();
+    struct selftest selftest = {0};
     struct proving proving = {.selftest = &selftest, .tables = tables, .rule = RULES};
     values_estimate(tables, &proving.values);
     proving.engine = setup_engine(tables);

@@ -8,9 +8,9 @@
 #include "attacks.h"
 #include "eval.h"
 #include "invent.h"
-#include "mate_internal.h"
 #include "notation.h"
 #include "score.h"
+#include "search.h"
 
 // Positions the slow search may look at before it gives up on a question.
 enum { PATIENCE = 300000 };

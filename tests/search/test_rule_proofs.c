@@ -35,7 +35,7 @@ static void one_rule(struct proving *proving, struct tables *other) {
 }
 
 static struct selftest run(const struct tables *tables) {
-    struct selftest selftest = selftest_init();
+    struct selftest selftest = {0};
     struct proving proving = {.selftest = &selftest, .tables = tables, .parameter = -1};
     struct tables *other = malloc(sizeof *other);
     values_estimate(tables, &proving.values);

@@ -9,7 +9,7 @@
 #include "selftest.h"
 
 static struct selftest run(const struct tables *tables) {
-    struct selftest selftest = selftest_init();
+    struct selftest selftest = {0};
     struct error error;
     if (!selftest_run(&selftest, tables, &error))
         fail_msg("%s", error.text);

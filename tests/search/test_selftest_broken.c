@@ -21,7 +21,7 @@ bool see_reaches(const struct weights *weights, const struct position *position,
 static void exchanges_fail(void **state) {
     (void)state;
     struct tables *tables = setup_tables("minishogi", "");
-    struct selftest selftest = selftest_init();
+    struct selftest selftest = {0};
     struct error error;
     assert_true(selftest_run(&selftest, tables, &error));
     int exchanges = 0;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "usi.h"
+#include "notation.h"
 
 static void known_positions(void **state) {
     (void)state;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "values_shipped_internal.h"
+#include "shipped_internal.h"
 
 #include <string.h>
 

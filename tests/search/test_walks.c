@@ -9,7 +9,7 @@
 #include "direct_checks.h"
 #include "invent.h"
 #include "king_zone.h"
-#include "lines.h"
+#include "position.h"
 #include "see.h"
 #include "values.h"
 #include "walks.h"

@@ -7,8 +7,7 @@
 #include <unistd.h>
 
 #include "xboard.h"
-#include "xboard_betza_internal.h"
-#include "xboard_text_internal.h"
+#include "xboard_internal.h"
 
 // Moves in the dialect of XBoard
 

@@ -6,14 +6,13 @@
 
 #include <math.h>
 
-#include "armies.h"
 #include "attacks.h"
 #include "config.h"
 #include "engine.h"
 #include "notation.h"
 #include "openings.h"
 #include "score.h"
-#include "variant_twin.h"
+#include "variant_print.h"
 
 static struct position army(const struct army_settings *settings, const struct tables *tables,
                             uint64_t seed, int64_t index) {

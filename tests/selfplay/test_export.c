@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "file.h"
+#include "notation.h"
 #include "rows.h"
-#include "usi.h"
 
 enum { TEXT = 1 << 18 };
 

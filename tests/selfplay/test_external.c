@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "external.h"
+#include "external_internal.h"
 #include "notation.h"
-#include "process_internal.h"
 #include "referee.h"
 
 #define FAKE TEST_DATA "/selfplay/fake_engine "

@@ -225,15 +225,16 @@ static void clocks_limit_all_players(void **state) {
 static void another_build_plays_and_a_stop_is_heard(void **state) {
     (void)state;
     write_script("other", KAGAMI_PROGRAM " engine");
-    static const char *const arguments =
-        "match minishogi --player A:nodes=200 --player B:engine=./other,time=20 --games 400 "
-        "--threads 2 --seed 1 --out programs";
+    static const char *const arguments = "match minishogi --player A:nodes=200 --player "
+                                         "B:engine=./other,time=20,margin=60000 --games 400 "
+                                         "--threads 2 --seed 1 --out programs";
     struct program program = {0};
     program_start(&program, arguments, 0);
     wait_for_length(&program, "programs/games.csv", 600);
     kill(program.pid, SIGTERM);
     assert_int_equal(program_wait(&program), 75);
-    run_to("match minishogi --player A:nodes=200 --player B:engine=./other,time=20 --games 8 "
+    run_to("match minishogi --player A:nodes=200 --player B:engine=./other,time=20,margin=60000 "
+           "--games 8 "
            "--threads 2 --seed 1 --out programs",
            0);
     assert_true(number_at("programs/match.json", "", "games") >= 8);

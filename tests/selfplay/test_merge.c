@@ -199,20 +199,13 @@ static void status_counts_the_rows(void **state) {
     expect_output("log status shards", 0, "6 of 6 folders complete, 0 going on");
     expect_run("log merge shards --out merged", 0, "");
     expect_output("log status merged shards --json", 0, "\"games\":\t60,\n\t\"asked\":\t60");
-    expect_output(
-        "log status merged shards", 0,
-        "! 6 parts: the same games as a log that was put together from them, counted once");
     shell("sed -i '$d' merged/games.csv"); // what it lacks the parts have
     expect_output("log status merged shards --json", 0, "\"games\":\t60,\n\t\"asked\":\t60");
     shell("rm -r merged");
     shell("cp -r shards/2 shards/2-again");
-    expect_output("log status shards", 0,
-                  "! shards/2-again: the same games as shards/2, counted once");
     expect_output("log status shards", 0, "6 of 6 folders complete, 0 going on");
     expect_output("log status shards shards/0 --json", 0, "\"games\":\t60,\n\t\"asked\":\t60");
     shell("sed -i '$d' shards/2/games.csv"); // of copies the fuller one counts
-    expect_output("log status shards", 0,
-                  "! shards/2: the same games as shards/2-again, counted once");
     expect_output("log status shards --json", 0, "\"games\":\t60,\n\t\"asked\":\t60");
     shell("rm -r shards/2 && mv shards/2-again shards/2");
     for (int i = 0; i < 5; i++) { // more shards than games: the surplus is empty, not copied

@@ -11,12 +11,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "ordered_internal.h"
 #include "random.h"
+#include "workers.h"
 
 enum { THREADS = 8, WINDOW = 16, NUMBERS = 20000 };
 
-struct work {
+struct counting {
     struct ordered *ordered;
     int64_t next;      // what must be committed next
     int64_t fail_at;   // the commit of this number fails; -1: none
@@ -27,7 +27,7 @@ struct work {
 
 static bool commit(void *context, int64_t first, void *const *items, int count,
                    struct error *error) {
-    struct work *work = context;
+    struct counting *work = context;
     assert_int_equal(first, work->next);
     assert_in_range(count, 1, WINDOW);
     bool failed = false;
@@ -44,7 +44,7 @@ static bool commit(void *context, int64_t first, void *const *items, int count,
 }
 
 static void *play(void *argument) {
-    struct work *work = argument;
+    struct counting *work = argument;
     struct random random = random_init(1, (uint64_t)work->seed++, RANDOM_TEST);
     int64_t number;
     while (ordered_claim(work->ordered, &number)) {
@@ -60,7 +60,7 @@ static void *play(void *argument) {
     return NULL;
 }
 
-static void run(struct work *work, int64_t begin, int64_t end) {
+static void run(struct counting *work, int64_t begin, int64_t end) {
     pthread_t threads[THREADS];
     work->next = begin;
     work->ordered = ordered_create(begin, end, WINDOW, commit, work);
@@ -73,7 +73,7 @@ static void run(struct work *work, int64_t begin, int64_t end) {
 
 static void everything_is_committed_in_order(void **state) {
     (void)state;
-    struct work work = {.fail_at = -1};
+    struct counting work = {.fail_at = -1};
     run(&work, 7, NUMBERS);
     assert_int_equal(work.next, NUMBERS);
     assert_int_equal(ordered_next(work.ordered), NUMBERS);
@@ -86,7 +86,7 @@ static void everything_is_committed_in_order(void **state) {
 
 static void a_failed_commit_stops_all(void **state) {
     (void)state;
-    struct work work = {.fail_at = 500};
+    struct counting work = {.fail_at = 500};
     run(&work, 0, NUMBERS);
     struct error error;
     assert_false(ordered_result(work.ordered, &error));
@@ -98,7 +98,7 @@ static void a_failed_commit_stops_all(void **state) {
 
 static void stopping_keeps_what_is_complete(void **state) {
     (void)state;
-    struct work work = {.fail_at = -1};
+    struct counting work = {.fail_at = -1};
     int64_t number, *items[4];
     work.ordered = ordered_create(0, 100, WINDOW, commit, &work);
     for (int i = 0; i < 4; i++) {
@@ -122,7 +122,7 @@ static void stopping_keeps_what_is_complete(void **state) {
 
 static void the_first_cause_is_kept(void **state) {
     (void)state;
-    struct work work = {.fail_at = -1};
+    struct counting work = {.fail_at = -1};
     work.ordered = ordered_create(0, 10, WINDOW, commit, &work);
     struct error error;
     error_set(&error, "first");

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "plan.h"
 #include "random.h"
 #include "statistics.h"
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "random.h"
-#include "rating_answer.h"
+#include "round_robin.h"
 
 static void assert_near(double value, double expected, double tolerance) {
     if (!(fabs(value - expected) <= tolerance))
@@ -55,14 +55,14 @@ static void two_players_have_the_elo_of_their_score(void **state) {
 
 static void planted_strengths_are_found(void **state) {
     (void)state;
-    enum { PLAYERS = 4, TRIALS = 300 };
-    static const double elo[PLAYERS] = {0, 60, -40, 25}, first = 35, draw = 0.5;
+    enum { RATED = 4, TRIALS = 300 };
+    static const double elo[RATED] = {0, 60, -40, 25}, first = 35, draw = 0.5;
     int covered[3] = {0}, false_alarms = 0;
     for (uint64_t trial = 0; trial < TRIALS; trial++) {
         struct rating_match matches[6] = {{0, 0, {{0}}}};
         int count = 0;
-        for (int a = 0; a < PLAYERS; a++)
-            for (int b = a + 1; b < PLAYERS; b++) {
+        for (int a = 0; a < RATED; a++)
+            for (int b = a + 1; b < RATED; b++) {
                 matches[count].a = a;
                 matches[count].b = b;
                 play(&matches[count], elo[a] - elo[b], first, draw, 150, 6 * trial + count);
@@ -70,7 +70,7 @@ static void planted_strengths_are_found(void **state) {
             }
         struct rating rating;
         struct error error = {""};
-        assert_true(rating_fit(PLAYERS, matches, count, &rating, &error));
+        assert_true(rating_fit(RATED, matches, count, &rating, &error));
         struct measured difference = rating_difference(&rating, 1, 2);
         covered[0] += difference.low < 100 && 100 < difference.high;
         covered[1] += rating.first.low < first && first < rating.first.high;
@@ -88,11 +88,11 @@ static void planted_strengths_are_found(void **state) {
 static void neighbours_are_told_apart(void **state) {
     (void)state;
     static const double elo[] = {0, 200, 0, 200};
-    enum { PLAYERS = ARRAY_LENGTH(elo) };
+    enum { RATED = ARRAY_LENGTH(elo) };
     struct rating_match matches[6] = {{0, 0, {{0}}}};
     int count = 0;
-    for (int a = 0; a < PLAYERS; a++)
-        for (int b = a + 1; b < PLAYERS; b++) {
+    for (int a = 0; a < RATED; a++)
+        for (int b = a + 1; b < RATED; b++) {
             matches[count].a = a;
             matches[count].b = b;
             play(&matches[count], elo[a] - elo[b], 0, 0.5, 1000, 900 + (uint64_t)count);
@@ -100,11 +100,11 @@ static void neighbours_are_told_apart(void **state) {
         }
     struct rating rating;
     struct error error = {""};
-    assert_true(rating_fit(PLAYERS, matches, count, &rating, &error));
+    assert_true(rating_fit(RATED, matches, count, &rating, &error));
     struct rating_order order = rating_order(&rating);
     const int *player = order.player;
     assert_int_equal(player[0] % 2 + player[1] % 2, 2);
-    for (int i = 0; i + 1 < PLAYERS; i++) {
+    for (int i = 0; i + 1 < RATED; i++) {
         struct measured over = rating_difference(&rating, player[i], player[i + 1]);
         assert_near(order.over_next[i].value, over.value, 1e-12);
         assert_true(over.value > 0);
@@ -162,19 +162,19 @@ static void ladders_are_no_circles(void **state) {
     assert_true(rating_fit(3, ladder, 3, &rating, &error));
     assert_int_equal(rating.freedom, 1);
     assert_true(rating.p_value > 0.2);
-    enum { PLAYERS = 4, TRIALS = 1000 };
-    static const double elo[PLAYERS] = {0, 250, 500, 900};
+    enum { RATED = 4, TRIALS = 1000 };
+    static const double elo[RATED] = {0, 250, 500, 900};
     int false_alarms = 0;
     for (uint64_t trial = 0; trial < TRIALS; trial++) {
         struct rating_match matches[6] = {{0, 0, {{0}}}};
         int count = 0;
-        for (int a = 0; a < PLAYERS; a++)
-            for (int b = a + 1; b < PLAYERS; b++, count++) {
+        for (int a = 0; a < RATED; a++)
+            for (int b = a + 1; b < RATED; b++, count++) {
                 matches[count].a = a;
                 matches[count].b = b;
                 play(&matches[count], elo[a] - elo[b], 0, 0.1, 4, 20000 + 6 * trial + count);
             }
-        assert_true(rating_fit(PLAYERS, matches, count, &rating, &error));
+        assert_true(rating_fit(RATED, matches, count, &rating, &error));
         false_alarms += rating.p_value < 0.05;
     }
     assert_in_range(false_alarms, 0, 0.09 * TRIALS);

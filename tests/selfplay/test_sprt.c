@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "brownian_internal.h"
 #include "random.h"
 #include "score_answer.h"
 #include "sprt.h"

@@ -4,7 +4,6 @@
 // announced.
 #include "games.h"
 
-#include "game_range.h"
 #include "memory.h"
 #include "runmeta.h"
 #include "study.h"

@@ -11,11 +11,11 @@
 #include <sys/stat.h>
 
 #include "attacks.h"
+#include "eval.h"
 #include "notation.h"
 #include "random.h"
 #include "rows.h"
 #include "runmeta.h"
-#include "trace.h"
 
 struct planted_log {
     const char *variant, *rules; // rules: "name=value;..."

@@ -13,7 +13,7 @@
 #include "evolution_trials.h"
 #include "file.h"
 #include "move_prior.h"
-#include "spsa_choose.h"
+#include "spsa_run.h"
 #include "values_file.h"
 
 static char folder[] = "/tmp/kagami-trials-XXXXXX";

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "army_fit.h"
-#include "depths_answer.h"
 #include "measured_cell.h"
+#include "tally_answer.h"
 #include "values_answer.h"
 
 // What games of armies say first.

@@ -3,12 +3,181 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd_compare_options.h"
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "compare_answer.h"
 #include "compare_study.h"
+#include "file.h"
+#include "number.h"
+
+static bool set_margin(void *member, const char *text, struct error *error) {
+    double *margin = member;
+    if (!number_decimal(text, margin) || *margin <= 0 || *margin > 100)
+        return error_set(error, "must be a number above 0, at most 100, not '%s'", text);
+    *margin /= 100;
+    return true;
+}
+
+static bool add(struct compare_change *list, int *count, int most, struct compare_change change,
+                struct error *error) {
+    if (*count == most)
+        return error_set(error, "may stand %d times at most", most);
+    list[(*count)++] = change;
+    return true;
+}
+
+// "NAME<between>VALUE"
+static struct compare_change change_of(const char *text, char between) {
+    const char *at = strchr(text, between);
+    int length = at ? (int)(at - text) : (int)strlen(text);
+    return (struct compare_change){text, length, at ? at + 1 : NULL};
+}
+
+static bool set_arm(void *member, const char *text, struct error *error) {
+    struct compare_options *options = member;
+    return add(options->arm, &options->arm_count, ARMS_MAX, change_of(text, ':'), error);
+}
+
+static bool set_toggle(void *member, const char *text, struct error *error) {
+    struct compare_options *options = member;
+    return add(options->toggle, &options->toggle_count, TOGGLES_MAX, change_of(text, '='), error);
+}
+
+#define AT(member) OPTION_AT(struct compare_options, member)
+
+static const struct option_row rows[] = {
+    {"arm", "NAME:RULE=VALUE,...", .line_only = true, .kind = ROW_OWN, .set = set_arm},
+    {"toggle", "RULE=VALUE", .line_only = true, .kind = ROW_OWN, .set = set_toggle,
+     .completion = COMPLETE_RULE},
+    {"ladder", "N,N,...", .kind = ROW_TEXT, AT(ladder)},
+    {"margin", "POINTS", "2.5", .kind = ROW_OWN, .set = set_margin, AT(margins.score)},
+    {"margin-relative", "PERCENT", "10", .kind = ROW_OWN, .set = set_margin, AT(margins.relative)},
+    {"full", NULL, .line_only = true, AT(full)},
+};
+
+static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+
+static const struct option_row arguments[] = {
+    {.name = "EXPERIMENT.ini|VARIANT",
+     .kind = ROW_TEXT,
+     .completion = COMPLETE_VARIANT,
+     AT(argument)},
+};
+
+#define USES                                                                                       \
+    RUNS_OPTIONS(struct compare_options, runs), ANSWER_OPTIONS(struct compare_options, answer),    \
+        {&set, 0, NULL}, PLAN_OPTIONS(struct compare_options, plan),                               \
+        PLAY_OPTIONS(struct compare_options, play), GAME_OPTIONS(struct compare_options, game), {  \
+        0                                                                                          \
+    }
+static const struct option_use uses[] = {USES};
+
+// What [experiment] holds.
+static const struct option_row variant_rows[] = {
+    {"variant", "NAME", .kind = ROW_TEXT, AT(game.variant_name)},
+};
+static const struct option_set variant_set = {NULL, variant_rows, ARRAY_LENGTH(variant_rows), NULL,
+                                              NULL};
+static const struct option_use experiment_uses[] = {{&variant_set, 0, NULL}, USES};
+
+enum { SECTION_EXPERIMENT, SECTION_ARMS, SECTION_TOGGLES, SECTIONS };
+static const char *const sections[SECTIONS] = {"experiment", "arms", "toggles"};
+
+static bool take_entry(struct compare_options *options, struct entry *entry, struct error *error) {
+    struct compare_change change = {entry->key, (int)strlen(entry->key), entry->value};
+    if (entry->section == SECTION_ARMS)
+        return add(options->arm, &options->arm_count, ARMS_MAX, change, error);
+    if (entry->section == SECTION_TOGGLES)
+        return add(options->toggle, &options->toggle_count, TOGGLES_MAX, change, error);
+    return options_set_key(experiment_uses, options, entry->key, entry->value, error);
+}
+
+// The experiment that is the command's argument, where that is an .ini file and no variant.
+static bool read_file(void *data, const char *path, struct error *error) {
+    struct compare_options *options = data;
+    size_t length = strlen(path);
+    if (length < 4 || strcmp(path + length - 4, ".ini") != 0)
+        return true;
+    char *text = file_read(path, 1 << 20, error);
+    bool experiment = text && !strstr(text, "[variant]");
+    bool fine = text && (!experiment ||
+                         entries_read(text, path, sections, SECTIONS, &options->file, error));
+    free(text);
+    if (!fine || !experiment)
+        return fine;
+    options->path = path;
+    for (int i = 0; i < options->file.count; i++) {
+        struct entry *entry = &options->file.entry[i];
+        struct error cause = {""};
+        char value[ENTRY_VALUE]; // taking it cuts it
+        snprintf(value, sizeof value, "%s", entry->value);
+        if (!take_entry(options, entry, &cause))
+            return error_at(error, path, entry->line, "'%s = %s' in [%s]: %s", entry->key, value,
+                            sections[entry->section], cause.text);
+    }
+    return options->game.variant_name || error_set(error, "%s: no variant in [experiment]", path);
+}
+
+static bool check(void *data, struct error *error) {
+    struct compare_options *options = data;
+    if (!options->path)
+        options->game.variant_name = options->argument;
+    if (!options->path && options->arm_count + options->toggle_count == 0)
+        return error_set(
+            error, "nothing to compare '%s' with: give --arm or --toggle, or an EXPERIMENT.ini",
+            options->argument);
+    if (options->play.depth)
+        return error_set(error, "compare limits searches by nodes; see --ladder");
+    if (options->ladder && options->play.nodes)
+        return error_set(error, "--nodes or --ladder, not both");
+    return options->plan.wanted ||
+           runs_check(&options->runs, &options->play, options->answer.json, error);
+}
+
+static bool add_arm(struct experiment *experiment, const struct compare_change *change,
+                    struct error *error) {
+    char name[ARM_NAME];
+    if (!change->value || change->length >= (int)sizeof name)
+        return error_set(error, "--arm '%s': expected NAME:RULE=VALUE,...", change->name);
+    snprintf(name, sizeof name, "%.*s", change->length, change->name);
+    return experiment_add_arm(experiment, name, change->value, error);
+}
+
+static bool add_toggle(struct experiment *experiment, const struct compare_change *change,
+                       struct error *error) {
+    char text[ENTRY_KEY + ENTRY_VALUE];
+    snprintf(text, sizeof text, "%.*s%s%.255s", change->length, change->name,
+             change->value ? "=" : "", change->value ? change->value : "");
+    return experiment_add_toggle(experiment, text, error);
+}
+
+// NULL when the options describe none: that has been said, and `code` is what to exit with.
+static struct experiment *experiment_of(const struct compare_options *options,
+                                        const struct tables *base, int *code) {
+    struct error error = {""};
+    struct experiment *experiment = experiment_create(base);
+    char one[32];
+    snprintf(one, sizeof one, "%lld", options->play.nodes);
+    const char *ladder = options->ladder       ? options->ladder
+                         : options->play.nodes ? one
+                                               : "100,400,1600";
+    bool fine = experiment_set_ladder(experiment, ladder, &error);
+    for (int i = 0; fine && i < options->arm_count; i++)
+        fine = add_arm(experiment, &options->arm[i], &error);
+    for (int i = 0; fine && i < options->toggle_count; i++)
+        fine = add_toggle(experiment, &options->toggle[i], &error);
+    if (fine && experiment->arm_count < 2)
+        fine = error_set(&error, "nothing to compare the base with: no arms");
+    if (fine)
+        return experiment;
+    *code = fail(EXIT_USAGE, "%s%s%s", options->path ? options->path : "",
+                 options->path ? ": " : "", error.text);
+    experiment_destroy(experiment);
+    return NULL;
+}
 
 static void describe(const struct compare_options *options, struct compare_context *context,
                      char values[256], char openings[256]) {
@@ -68,7 +237,7 @@ static int plan(const struct compare_options *options, const struct compare_stud
     return runs_plan(&compare->study, &options->plan, games, names, number, options->answer.json);
 }
 
-static int run(struct compare_options *options, struct compare_study *compare) {
+static int play(struct compare_options *options, struct compare_study *compare) {
     struct game_range range;
     struct error error = {""};
     if (!play_options_range(&options->play, false, &range, &error))
@@ -83,22 +252,36 @@ static int run(struct compare_options *options, struct compare_study *compare) {
     return code == EXIT_DONE && !part ? report(options, compare) : code;
 }
 
-int compare_run(void *data, const char *line) {
+static int run(void *data, const char *line) {
     struct compare_options *options = data;
     struct setup setup = {0}; // of the base
     options->play.command = line;
     int code = setup_load(&setup, &options->game);
     struct experiment *experiment =
-        code == EXIT_DONE ? compare_options_experiment(options, setup.tables, &code) : NULL;
+        code == EXIT_DONE ? experiment_of(options, setup.tables, &code) : NULL;
     struct compare_study compare = {.experiment = experiment,
                                     .variant_text = setup.variant_text,
                                     .study = {.folder = options->runs.folder,
                                               .play = &options->play,
                                               .only = options->runs.only}};
     if (experiment)
-        code = run(options, &compare);
+        code = play(options, &compare);
     study_destroy(&compare.study);
     experiment_destroy(experiment);
     setup_destroy(&setup);
     return code;
 }
+
+const struct command command_compare = {
+    .name = "compare",
+    .group = GROUP_MEASURE,
+    .text = help_compare_txt,
+    .arguments = arguments,
+    .argument_count = ARRAY_LENGTH(arguments),
+    .arguments_needed = 1,
+    .uses = uses,
+    .size = sizeof(struct compare_options),
+    .read = read_file,
+    .check = check,
+    .run = run,
+};

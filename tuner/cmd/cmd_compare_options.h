@@ -3,8 +3,8 @@
 // are the same options. Only cmd_*.c files include this.
 #pragma once
 
-#include "cmd_plan.h"
 #include "cmd_runs.h"
+#include "cmd_setup.h"
 #include "comparison.h"
 #include "ini_entries.h"
 
@@ -29,11 +29,3 @@ struct compare_options {
     const char *path; // of the experiment's file, or NULL
     struct entries file;
 };
-
-// The command itself, in cmd_compare.c.
-int compare_run(void *options, const char *line);
-
-// The experiment that the options describe. NULL when it cannot be: that has been said, and `code`
-// is what to exit with.
-struct experiment *compare_options_experiment(const struct compare_options *options,
-                                              const struct tables *base, int *code);

@@ -11,7 +11,6 @@
 #include "cmd_setup.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
-#include "evolution_same.h"
 #include "file.h"
 
 struct session {

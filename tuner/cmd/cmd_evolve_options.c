@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_sprt_options.h"
 #include "evolution.h"
 #include "file.h"
 #include "ini_entries.h"

@@ -3,9 +3,8 @@
 // include this.
 #pragma once
 
-#include "cmd_plan.h"
 #include "cmd_play_options.h"
-#include "cmd_sprt_options.h"
+#include "cmd_setup.h"
 #include "cmd_tune.h"
 #include "evolution_steps.h"
 

@@ -3,7 +3,7 @@
 // Only cmd_*.c files include this.
 #pragma once
 
-#include "cmd_plan.h"
+#include "cmd_setup.h"
 #include "study.h"
 
 struct runs_options {

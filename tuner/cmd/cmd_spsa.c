@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_plan.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
@@ -14,8 +13,6 @@
 #include "memory.h"
 #include "origin.h"
 #include "spsa.h"
-#include "spsa_answer.h"
-#include "spsa_choose.h"
 #include "spsa_file.h"
 #include "spsa_run.h"
 

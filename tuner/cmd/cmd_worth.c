@@ -19,7 +19,7 @@
 #include "origin.h"
 #include "runmeta.h"
 #include "values_file.h"
-#include "variant_twin.h"
+#include "variant_print.h"
 
 // Changed pieces by default: a share of all that can be changed.
 static const double dense = 0.7;

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "army_study.h"
+#include "base.h"
 #include "cmd_runs.h"
 #include "cmd_setup.h"
-#include "option_texts.h"
 #include "values.h"
 
 enum {

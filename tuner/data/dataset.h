@@ -9,8 +9,8 @@
 #include <assert.h>
 
 #include "error.h"
+#include "eval.h"
 #include "position.h"
-#include "trace.h"
 #include "values.h"
 
 // What the evaluation's terms lose when a piece is taken away: the mean over a log. A piece's value

@@ -9,11 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "eval.h"
 #include "log_reader.h"
 #include "memory.h"
 #include "notation.h"
 #include "tally.h"
-#include "trace.h"
 
 enum { BATCH = 4096, SCORE_MAX = 32000 };
 

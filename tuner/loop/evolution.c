@@ -272,3 +272,112 @@ int evolution_known(const char *folder) {
         last++;
     return last;
 }
+
+// --- Is the loop in a folder the one that is asked for? ------------------------------------------
+
+enum { DIFFERENCE = 2 * RULES_TEXT + 128 };
+
+static bool is_value(const char *key) {
+    return strncmp(key, "player1.", 8) == 0 &&
+           (values_find(key + 8) >= 0 || strcmp(key + 8, "moves") == 0);
+}
+
+// Logs that differ in these cannot be tuned from together.
+static enum setting_weight of_the_game(const char *key) {
+    bool game = strcmp(key, "variant") == 0 || strcmp(key, "variant_hash") == 0 ||
+                strcmp(key, "rules") == 0;
+    return game ? SETTING_IF_BOTH : SETTING_IGNORED;
+}
+
+// Values are apart, since they change, and what follows from the rest.
+static enum setting_weight of_the_loop(const char *key) {
+    static const char *const follow[] = {"schema", "hash_bytes", "annotate", "player1.name"};
+    for (int i = 0; i < ARRAY_LENGTH(follow); i++)
+        if (strcmp(key, follow[i]) == 0)
+            return SETTING_IGNORED;
+    return is_value(key) || strncmp(key, "player2.", 8) == 0 ? SETTING_IGNORED : SETTING_IF_BOTH;
+}
+
+static enum setting_weight of_the_values(const char *key) {
+    return is_value(key) ? SETTING_COUNTS : SETTING_IGNORED;
+}
+
+// `text`: "begun with nodes 20, not 30", of the first setting that differs.
+static bool settings_differ(const struct runmeta *there, const struct runmeta *here,
+                            enum setting_weight (*weigh)(const char *key), char text[DIFFERENCE]) {
+    struct setting_difference of;
+    if (!runmeta_differ(there, here, weigh, &of))
+        return false;
+    bool moves = strcmp(of.key, "player1.moves") == 0;
+    const char *unset = moves ? "none" : "default";
+    const char *own = strncmp(of.key, "player1.", 8) == 0 ? of.key + 8 : of.key;
+    char name[VALUE_NAME + 32] = "likelihoods of moves whose hash is";
+    if (!moves)
+        snprintf(name, sizeof name, is_value(of.key) ? "values whose %.63s is" : "%.63s", own);
+    snprintf(text, DIFFERENCE, "begun with %s %s, not %s", name,
+             of.there && *of.there ? of.there : unset, of.here && *of.here ? of.here : unset);
+    return true;
+}
+
+static bool number_differs(const char *name, uint64_t there, uint64_t here, char text[DIFFERENCE]) {
+    snprintf(text, DIFFERENCE, "begun with %s %" PRIu64 ", not %" PRIu64, name, there, here);
+    return there != here;
+}
+
+// In generation `generation`, whose seed follows from that of `here`.
+static bool runs_differ(const struct runmeta *there, const struct runmeta *here, int generation,
+                        char text[DIFFERENCE]) {
+    return settings_differ(there, here, of_the_loop, text) ||
+           number_differs("games", (uint64_t)runmeta_range(there).total,
+                          (uint64_t)runmeta_range(here).total, text) ||
+           number_differs("seed", runmeta_seed(there),
+                          evolution_seed(runmeta_seed(here), generation, EVOLUTION_SELFPLAY), text);
+}
+
+struct runmeta *evolution_record(const char *folder, int generation, int shard) {
+    char part[64], path[PATH_MAX];
+    snprintf(part, sizeof part, "shards/%d/run.json", shard < 0 ? 0 : shard);
+    const char *const places[] = {"log/run.json", "shards/0/run.json", part};
+    struct runmeta *meta = NULL;
+    for (int i = 0; i < ARRAY_LENGTH(places) && !meta; i++)
+        meta = runmeta_load(evolution_path(folder, generation, places[i], path), NULL);
+    return meta;
+}
+
+// By default values may be other ones in another version.
+static bool first_same(const char *folder, const struct runmeta *asked, int shard, bool values,
+                       struct error *error) {
+    char text[DIFFERENCE];
+    struct runmeta *there = evolution_record(folder, 1, shard);
+    bool differs = there && (runs_differ(there, asked, 1, text) ||
+                             (values && settings_differ(there, asked, of_the_values, text)));
+    runmeta_destroy(there);
+    return !differs ||
+           error_set(error, "%s: its loop was %s; give the same again, or another folder", folder,
+                     text);
+}
+
+// A later generation: games that the next one would be tuned from, or that are to go on.
+static bool later_same(const char *folder, const struct runmeta *asked, int shard, int generation,
+                       struct error *error) {
+    char text[DIFFERENCE];
+    struct runmeta *there = evolution_record(folder, generation, shard);
+    bool differs = there && (evolution_has_log(folder, generation)
+                                 ? settings_differ(there, asked, of_the_game, text)
+                                 : runs_differ(there, asked, generation, text));
+    runmeta_destroy(there);
+    return !differs ||
+           error_set(error,
+                     "%s/%d: generation %d was %s as the loop; delete that folder and any of "
+                     "later generations to play it again",
+                     folder, generation, generation, text);
+}
+
+bool evolution_same(const char *folder, const struct runmeta *asked, int shard, int last,
+                    bool values, struct error *error) {
+    int champion = evolution_champion(folder, last + 1);
+    bool same = first_same(folder, asked, shard, values || !champion, error);
+    for (int g = champion ? champion + 1 : 2; same && g <= last; g++)
+        same = later_same(folder, asked, shard, g, error);
+    return same;
+}

@@ -16,6 +16,7 @@
 #include "answer.h"
 #include "error.h"
 #include "file.h"
+#include "runmeta.h"
 #include "sprt.h"
 
 enum { EVOLUTION_GENERATIONS_MAX = 10000, EVOLUTION_WORD = 16 };
@@ -95,3 +96,13 @@ void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_
 
 // The last generation of those that have a verdict without a gap; 0 for none.
 int evolution_known(const char *folder);
+
+// The record of a generation's games, or of a part of them, `shard` where none else is there (-1:
+// the first); NULL where none is begun. Destroy with runmeta_destroy.
+struct runmeta *evolution_record(const char *folder, int generation, int shard);
+
+// Are the games that are there, if any, those of the loop whose generation 1 would begin with the
+// record `asked`? Looks at generations up to `last`. `values`: those to begin with are asked for,
+// not left to the default. False: `error` says what differs and what to do.
+bool evolution_same(const char *folder, const struct runmeta *asked, int shard, int last,
+                    bool values, struct error *error);

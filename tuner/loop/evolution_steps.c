@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "evolution_same.h"
 #include "file.h"
 #include "log_reader.h"
 #include "memory.h"
@@ -367,17 +366,12 @@ struct answer evolution_report(const struct evolution_settings *settings, int la
 
 // Files of the table of the generations known, the marker last.
 static void print_history(const struct evolution_settings *settings, struct file_set *set) {
-    static const char *const names[] = {"evolve.json", "history.csv"};
+    char path[PATH_MAX];
     struct answer answer = evolution_report(settings, evolution_known(settings->folder));
-    for (int i = 0; i < ARRAY_LENGTH(names); i++) {
-        char path[PATH_MAX];
-        snprintf(path, sizeof path, "%.3800s/%s", settings->folder, names[i]);
-        struct buffer *text = file_set_add(set, path);
-        if (i == 0)
-            answer_json(&answer, text);
-        else
-            answer_csv(&answer, "generations", text);
-    }
+    snprintf(path, sizeof path, "%.3800s/evolve.json", settings->folder);
+    answer_json(&answer, file_set_add(set, path));
+    snprintf(path, sizeof path, "%.3800s/history.csv", settings->folder);
+    answer_csv(&answer, "generations", file_set_add(set, path));
     answer_destroy(&answer);
 }
 

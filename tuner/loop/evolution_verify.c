@@ -10,7 +10,6 @@
 
 #include "evolution_steps.h"
 #include "file.h"
-#include "spsa_choose.h"
 #include "spsa_run.h"
 
 // A match of the table (evolution_matches) of values `a` against `b`, and its folder.

@@ -9,6 +9,7 @@
 // R_k = a_k / c_k^2 ends at r_end. A step moves x by R_k c_k (wins - losses) flip.
 #pragma once
 
+#include "answer.h"
 #include "buffer.h"
 #include "pentanomial.h"
 #include "values.h"
@@ -119,3 +120,12 @@ double spsa_r_end(const struct spsa_plan *plan, double drift);
 // The value that x stands for, and back.
 double spsa_value(const struct spsa_param *param, double x);
 double spsa_x(const struct spsa_param *param, double value);
+
+// --- The answer, in spsa_answer.c ----------------------------------------------------------------
+
+// Steps, bounds and where chance would carry each parameter, for people. `share`: moves that its
+// c_end changes (NULL: not measured).
+struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share);
+
+// Where the run stands. JSON: seed, steps, steps_done, pairs_a_step, games, parameters: [...].
+void spsa_answer(struct answer *answer, const struct spsa *spsa);

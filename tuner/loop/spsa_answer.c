@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "spsa_answer.h"
+#include "spsa.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -7,11 +7,10 @@
 
 #include "statistics.h"
 
-enum { TEXT = SPSA_WAY_TEXT, NAMED_MOST = 6 };
+enum { TEXT = 32, NAMED_MOST = 6 };
 
 // A way by the parameter's scale: "20%", or "1.5" in its own units; with its sign where asked for.
-static const char *spsa_way_text(const struct spsa_param *param, double x, bool sign,
-                                 char text[TEXT]) {
+static const char *way_text(const struct spsa_param *param, double x, bool sign, char text[TEXT]) {
     bool share = param->scale == SPSA_LOG;
     int decimals = share ? 0 : 1;
     double value = share ? 100 * expm1(x) : x;
@@ -94,14 +93,13 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
         struct spsa_projection project = spsa_project(plan, i, 0);
         char name[VALUE_NAME], bounds[2 * TEXT], text[3][TEXT];
         snprintf(bounds, sizeof bounds, "%g..%g", param->low, param->high);
-        ANSWER_ROW(
-            &answer, cell_text(values_name(param->index, name)), cell_number(param->start),
-            cell_number(param->low), cell_number(param->high), cell_text(bounds),
-            cell_number(param->c_end),
-            cell_text(spsa_way_text(param, param->c_end, false, text[0])),
-            cell_word(share ? share[i] : NAN, share ? NULL : "-"),
-            cell_text(spsa_way_text(param, project.noise * param->c_end, false, text[1])),
-            cell_text(spsa_way_text(param, 10 * project.per_elo * param->c_end, false, text[2])));
+        ANSWER_ROW(&answer, cell_text(values_name(param->index, name)), cell_number(param->start),
+                   cell_number(param->low), cell_number(param->high), cell_text(bounds),
+                   cell_number(param->c_end),
+                   cell_text(way_text(param, param->c_end, false, text[0])),
+                   cell_word(share ? share[i] : NAN, share ? NULL : "-"),
+                   cell_text(way_text(param, project.noise * param->c_end, false, text[1])),
+                   cell_text(way_text(param, 10 * project.per_elo * param->c_end, false, text[2])));
     }
     answer_line(&answer, "arms",
                 "how far each way the two players stand from the middle at the end");
@@ -142,9 +140,9 @@ static void add_row(struct answer *answer, const struct spsa *spsa, int i) {
                cell_text(param->scale == SPSA_LOG ? "log" : "linear"), cell_number(param->start),
                cell_number(param->low), cell_number(param->high), cell_number(param->c_end),
                cell_number(param->r_end), cell_number(of.mean),
-               cell_text(spsa_way_text(param, of.way * param->c_end, true, change)),
-               cell_number(of.sd), cell_number(of.last), cell_number(of.way),
-               cell_number(of.chance), cell_number(spsa_project(&spsa->plan, i, 0).per_elo));
+               cell_text(way_text(param, of.way * param->c_end, true, change)), cell_number(of.sd),
+               cell_number(of.last), cell_number(of.way), cell_number(of.chance),
+               cell_number(spsa_project(&spsa->plan, i, 0).per_elo));
 }
 
 // For people, where parameters go together: a row for each direction, and how far chance carries
@@ -171,7 +169,7 @@ static bool add_led(struct answer *answer, const struct spsa *spsa) {
             members += k == i || plan->param[k].with == i + 1;
         if (spsa_leads(plan, i))
             ANSWER_ROW(answer, cell_text(values_name(param->index, name)), cell_number(members),
-                       cell_text(spsa_way_text(param, of.way * param->c_end, true, change)),
+                       cell_text(way_text(param, of.way * param->c_end, true, change)),
                        cell_number(of.way), cell_number(of.chance));
     }
     return true;
@@ -203,7 +201,7 @@ static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t 
             continue;
         if (far++ < NAMED_MOST)
             buffer_printf(&text, "%s%s %s", far > 1 ? ", " : "", values_name(param->index, name),
-                          spsa_way_text(param, of.way * param->c_end, true, change));
+                          way_text(param, of.way * param->c_end, true, change));
     }
     if (far > NAMED_MOST)
         buffer_printf(&text, " and %d more", far - NAMED_MOST);

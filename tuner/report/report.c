@@ -35,7 +35,8 @@ enum content { // in the order of the page
     CONTENTS
 };
 
-// How each is known, and read: by its path; or it is an answer that stands in a section of `kind`.
+// How each is known, and read: by its path; or it stands in a section of `kind`, as a table of
+// `kagami compare` or an answer.
 static const struct {
     const char *header[2]; // a table begins with one of them
     const char *key[2];    // JSON has both
@@ -43,9 +44,9 @@ static const struct {
     bool (*read)(struct report_folder *folder, const char *path, struct error *error);
 } contents[CONTENTS] = {
     [HISTORY] = {{"generation,played_with,", "night,generation,"}, .read = report_history},
-    [COMPARISON] = {{"metric,nodes,arm,rules,"}, .read = report_comparison},
-    [EFFECTS] = {{"metric,nodes,effect,"}, .read = report_effects},
-    [ORDERS] = {{"metric,nodes,tau_to_highest,"}, .read = report_orders},
+    [COMPARISON] = {{"metric,nodes,arm,rules,"}, .kind = "comparison"},
+    [EFFECTS] = {{"metric,nodes,effect,"}, .kind = "effects"},
+    [ORDERS] = {{"metric,nodes,tau_to_highest,"}, .kind = "orders"},
     [SPSA] = {.key = {"steps", "identity"}, .read = report_spsa},
     [VERIFICATION] = {.key = {"verdict", "limits"}, "verification"},
     [RATINGS] = {.key = {"players", "matches"}, "ratings"},
@@ -298,6 +299,8 @@ static bool add_file(struct report_folder *folder, const struct listing *listing
         return add_values(folder, listing, entry->name, path, error);
     if (contents[entry->content].read)
         return contents[entry->content].read(folder, path, error);
+    if (contents[entry->content].header[0])
+        return report_comparison(folder, path, contents[entry->content].kind, error);
     cJSON *json = json_file_load(path, error);
     if (!json)
         return false;

@@ -27,7 +27,7 @@
 #include "score_answer.h"
 #include "tally_answer.h"
 #include "tuning_answer.h"
-#include "web_text.h"
+#include "web_document.h"
 
 enum { CURVE_POINTS = 400, BINS_WANTED = 30, HEAT_GAMES = 2000 };
 

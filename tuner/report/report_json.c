@@ -8,7 +8,7 @@
 #include "memory.h"
 #include "number.h"
 #include "report_sections.h"
-#include "web_text.h"
+#include "web_document.h"
 
 void report_number(cJSON *object, const char *key, double value) {
     json_add(object, key, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());

@@ -27,14 +27,10 @@ bool report_values(struct report_folder *folder, const char *path, const struct 
                    struct error *error);
 // history.csv of a batch, or several in one file (a first column `night`).
 bool report_history(struct report_folder *folder, const char *path, struct error *error);
-// A table with the answer `beside` it (NULL: none), as a section of that kind; NULL when it is
-// damaged.
-cJSON *report_table(struct report_folder *folder, const char *path, const char *kind,
-                    const char *beside, struct error *error);
-bool report_comparison(struct report_folder *folder, const char *path, struct error *error);
-// effects.csv and orders.csv beside summary.csv.
-bool report_effects(struct report_folder *folder, const char *path, struct error *error);
-bool report_orders(struct report_folder *folder, const char *path, struct error *error);
+// A table of `kagami compare` as a section of that kind: "comparison" (summary.csv), "effects",
+// "orders".
+bool report_comparison(struct report_folder *folder, const char *path, const char *kind,
+                       struct error *error);
 // The state of a run of `kagami spsa`.
 bool report_spsa(struct report_folder *folder, const char *path, struct error *error);
 // Games of a log to step through. `wants` says whether game `game`, the one with `number` 0.. of
@@ -57,9 +53,9 @@ static inline cJSON *report_item(const cJSON *object, const char *key) {
 void report_number(cJSON *object, const char *key, double value);
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);
-// Notes whose values a section has: variant, title, board (web_text.h) with start: FEN, mirrors:
-// pairs of letters of pieces that mirror each other, terms: [{ parameter, meaning }] of the
-// evaluation.
+// Notes whose values a section has: variant, title, board (web_document.h) with start: FEN,
+// mirrors: pairs of letters of pieces that mirror each other, terms: [{ parameter, meaning }] of
+// the evaluation.
 void report_game(cJSON *section, const struct tables *tables);
 // The same of the answer `name` in the folder, which has what a table there leaves out, and what it
 // says in a few sentences: summary: [texts].

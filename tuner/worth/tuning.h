@@ -2,9 +2,9 @@
 // From logs to values: reading, fitting, and what tells how far to trust the fit.
 #pragma once
 
+#include "base.h"
 #include "holdout.h"
 #include "logs.h"
-#include "option_texts.h"
 #include "scale.h"
 #include "ties.h"
 #include "values_file.h"

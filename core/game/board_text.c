@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "squares_text.h"
+#include "board_text.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,4 +57,63 @@ bool squares_turned(const uint16_t a[BOARD_MAX], const uint16_t b[BOARD_MAX], in
             if ((a[rank] >> file & 1) != (b[ranks - 1 - rank] >> (files - 1 - file) & 1))
                 return false;
     return true;
+}
+
+static const char *next_field(const char *at) {
+    at += strcspn(at, " \t");
+    return at + strspn(at, " \t");
+}
+
+static bool is_number(const char *field) {
+    size_t length = strspn(field, "0123456789");
+    return length > 0 && strchr(" \t", field[length]);
+}
+
+enum sfen_likeness sfen_likeness(const char *text) {
+    if (strncmp(text, "sfen ", 5) == 0)
+        return SFEN_CERTAINLY;
+    if (strchr(text, '['))
+        return SFEN_NOT;
+    const char *side = next_field(text), *hands = next_field(side), *number = next_field(hands),
+               *more = next_field(number);
+    if ((*side != 'b' && *side != 'w') || !strchr(" \t", side[1]) || !*hands || is_number(hands) ||
+        (*number && !is_number(number)) || (*more && *more != '~'))
+        return SFEN_NOT;
+    bool none = *hands == '-' && strchr(" \t", hands[1]);
+    return none && !*number ? SFEN_PERHAPS : SFEN_CERTAINLY;
+}
+
+const char *sfen_refusal(const char *text) {
+    static const char *const refusals[] = {
+        [SFEN_PERHAPS] = "a FEN or an SFEN, which has the sides exchanged: write [] after the "
+                         "board of a FEN, the move number behind an SFEN",
+        [SFEN_CERTAINLY] = "an SFEN; expected a FEN, where w moves first: BOARD[] w - - 0 1",
+    };
+    return refusals[sfen_likeness(text)];
+}
+
+struct fen_walk fen_walk(const char *fen, int ranks) {
+    return (struct fen_walk){.at = fen, .rank = ranks - 1};
+}
+
+bool fen_next(struct fen_walk *walk) {
+    walk->promoted = false;
+    while (*walk->at && !strchr(" [", *walk->at)) {
+        char c = *walk->at++;
+        if (c == '/') {
+            walk->rank--;
+            walk->next_file = 0;
+        } else if (is_digit(c)) {
+            int empty = c - '0';
+            if (is_digit(*walk->at))
+                empty = 10 * empty + *walk->at++ - '0';
+            walk->next_file += empty;
+        } else if (isalpha((unsigned char)c)) {
+            walk->letter = c;
+            walk->file = walk->next_file++;
+            return true;
+        }
+        walk->promoted = c == '+';
+    }
+    return false;
 }

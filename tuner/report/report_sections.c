@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sections that show what commands wrote.
+#include "report_sections.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "evolution.h"
+#include "evolution_trials.h"
+#include "memory.h"
+#include "metrics.h"
+#include "number.h"
+#include "spsa_file.h"
+
+// --- Tables --------------------------------------------------------------------------------------
+// As they are: { kind, source, rows: an object a row, and of the answer beside them what origin.h
+// says, title, summary }. Sections "comparison", "effects", "orders" of `kagami compare` find in
+// their folder what they measure: metrics: { NAME: { definition, unit, detail } }.
+
+// With the answer `beside` it, or NULL. NULL: the table is damaged.
+static cJSON *add_table(struct report_folder *folder, const char *path, const char *kind,
+                        const char *beside, struct error *error) {
+    cJSON *rows = report_csv_rows(path, error);
+    if (!rows)
+        return NULL;
+    cJSON *section = report_section(folder, kind);
+    json_add_text(section, "source", path);
+    if (beside)
+        report_origin_beside(folder, section, beside);
+    json_add(section, "rows", rows);
+    return section;
+}
+
+static void add_metrics(cJSON *json) {
+    static const char *const units[] = {[UNIT_PERCENT] = "share",
+                                        [UNIT_NUMBER] = "number",
+                                        [UNIT_ELO] = "elo",
+                                        [UNIT_CENTI] = "centi"};
+    if (report_item(json, "metrics"))
+        return;
+    cJSON *list = json_add_object(json, "metrics");
+    for (int i = 0; i < metric_count; i++) {
+        cJSON *metric = json_add_object(list, metrics[i].name);
+        json_add_text(metric, "definition", metrics[i].definition);
+        json_add_text(metric, "unit", units[metrics[i].unit]);
+        json_add_flag(metric, "detail", metrics[i].detail);
+    }
+}
+
+bool report_comparison(struct report_folder *folder, const char *path, const char *kind,
+                       struct error *error) {
+    add_metrics(folder->json);
+    cJSON *section = add_table(folder, path, kind, "report.json", error);
+    if (strcmp(kind, "comparison") != 0) // the summary is of all tables, and stands with the first
+        cJSON_DeleteItemFromObjectCaseSensitive(section, "summary");
+    return section;
+}
+
+// --- "spsa": the state of a run of `kagami spsa` ------------------------------------------------
+// { kind, source, title, then as `kagami spsa --json` with, in each of the parameters that are
+// followed, path: [numbers] } chance_c_ends, per_elo_c_ends, way and path count in c_end: the
+// distance of the arms at the end.
+
+enum { POINTS = 20 };
+
+// Means of x over POINTS equal parts of the blocks.
+static void add_path(cJSON *json, const struct spsa *spsa, int i) {
+    const struct spsa_param *param = &spsa->plan.param[i];
+    cJSON *path = json_add_array(json, "path");
+    json_append(path, cJSON_CreateNumber(0));
+    int points = spsa->blocks < POINTS ? spsa->blocks : POINTS;
+    for (int part = 0; part < points; part++) {
+        double sum = 0, count = 0;
+        for (int b = spsa->blocks * part / points; b < spsa->blocks * (part + 1) / points; b++) {
+            sum += spsa->block_sum[b][i];
+            count += (double)spsa->block_count[b];
+        }
+        double x = count > 0 ? sum / count : spsa->x[i];
+        json_append(path, cJSON_CreateNumber((x - spsa_x(param, param->start)) / param->c_end));
+    }
+}
+
+// The title of the game in the line "variant=NAME" of the identity; the name where it is no game of
+// ours.
+static void add_title(cJSON *section, const char *identity) {
+    static const char key[] = "\nvariant=";
+    const char *at = strstr(identity, key);
+    char name[NAME_TEXT];
+    if (!at)
+        return;
+    at += strlen(key);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\n"), at);
+    struct tables *tables = report_tables(name, "", NULL);
+    json_add_text(section, "title", tables ? tables->variant.title : name);
+    free(tables);
+}
+
+bool report_spsa(struct report_folder *folder, const char *path, struct error *error) {
+    struct spsa *spsa = mem_alloc(sizeof *spsa);
+    char *identity = NULL;
+    bool done = spsa_load(path, spsa, &identity, error);
+    if (done) {
+        cJSON *section = report_section(folder, "spsa");
+        json_add_text(section, "source", path);
+        add_title(section, identity);
+        report_origin_beside(folder, section, "origin.json");
+        struct answer answer = answer_init(NULL);
+        spsa_answer(&answer, spsa);
+        answer_json_into(&answer, section);
+        answer_destroy(&answer);
+        cJSON *item;
+        int i = 0;
+        cJSON_ArrayForEach(item, report_item(section, "parameters")) add_path(item, spsa, i++);
+    }
+    free(identity);
+    free(spsa);
+    return done;
+}
+
+// --- "values" ------------------------------------------------------------------------------------
+// { kind, source, what report_game adds, rows: of a values file, or answer: that of
+// `kagami tune --json` }
+
+bool report_values(struct report_folder *folder, const char *path, const struct tables *tables,
+                   struct error *error) {
+    struct values_file file;
+    if (!values_file_read(path, tables, &file, error)) // which knows what a value may be
+        return false;
+    cJSON *section = add_table(folder, path, "values", NULL, error);
+    if (section)
+        report_game(section, tables);
+    return section;
+}
+
+// The game `name` as the run in `path` has it, with these rules; NULL where that is none of it.
+static struct tables *tables_of_run_in(const char *path, const char *name, const char *rules) {
+    char record[PATH_MAX];
+    struct tables *tables = NULL;
+    if (snprintf(record, sizeof record, "%s/run.json", path) >= (int)sizeof record)
+        return NULL;
+    struct runmeta *meta = runmeta_load(record, NULL);
+    const char *variant = meta ? runmeta_setting(meta, "variant") : NULL;
+    if (variant && strcmp(variant, name) == 0)
+        tables = report_tables_of_run(meta, rules, NULL);
+    runmeta_destroy(meta);
+    return tables;
+}
+
+// The game of an answer: one of the program's by its name, another one by the run beside the
+// answer, by what the user says, or by another folder of the report, whatever their order.
+static struct tables *tables_of_answer(const struct report_folder *folder, const cJSON *answer,
+                                       struct error *error) {
+    const struct report_options *options = folder->options;
+    const char *name = json_text(answer, "variant"), *rules = json_text(answer, "rules");
+    if (variant_is_builtin(name))
+        return report_tables(name, rules, error);
+    struct tables *tables = tables_of_run_in(folder->path, name, rules);
+    if (tables)
+        return tables;
+    if (options->variant)
+        return report_tables(options->variant, rules, error);
+    for (int i = 0; i < options->folder_count && !tables; i++)
+        tables = tables_of_run_in(options->folders[i], name, rules);
+    if (!tables)
+        error_at(error, folder->path, 0,
+                 "values of '%.60s': --variant FILE.ini says what game that is", name);
+    return tables;
+}
+
+bool report_tuning(struct report_folder *folder, const char *source, cJSON *answer,
+                   struct error *error) {
+    static const char *const lists[] = {"values", "worths"};
+    struct tables *tables = tables_of_answer(folder, answer, error);
+    const cJSON *row;
+    bool done = tables;
+    for (int i = 0; done && i < ARRAY_LENGTH(lists); i++)
+        cJSON_ArrayForEach(row, report_item(answer, lists[i])) {
+            const char *name = json_text(row, "parameter");
+            int index = values_find(name);
+            if (done && (index < 0 || !values_uses(tables, index)))
+                done = error_at(error, source, 0, "'%.40s': no value of %s", name,
+                                tables->variant.name);
+        }
+    if (done) {
+        cJSON *section = report_section(folder, "values");
+        json_add_text(section, "source", source);
+        report_game(section, tables);
+        json_add(section, "answer", answer);
+    } else {
+        cJSON_Delete(answer);
+    }
+    free(tables);
+    return done;
+}
+
+// --- "history": generations of a batch -----------------------------------------------------------
+// { kind, source, what report_game adds, rows: as history.csv (with `night` where a file has
+// several),
+//   start: scores of the values to begin with against the panel, name: { value, lo95, hi95 }, where
+//   they were played; generations: the rows of each generation's values, null where there are none;
+//   number 0 is what the first generation played by }
+
+enum { STEPS_MAX = 1000 };
+
+// NULL where there is no such file, or it is damaged: `error` says so.
+static struct runmeta *first_run(const char *folder, struct error *error) {
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/1/log/run.json", folder) >= (int)sizeof path ||
+        access(path, F_OK) != 0)
+        return NULL;
+    return runmeta_load(path, error);
+}
+
+// The values that a run's first player has.
+static void add_start_values(cJSON *list, const struct runmeta *meta, const struct tables *tables) {
+    cJSON *rows = json_append(list, cJSON_CreateArray());
+    for (int i = 0; i < VALUES; i++) {
+        char name[VALUE_NAME], key[VALUE_NAME + 16];
+        snprintf(key, sizeof key, "player1.%s", values_name(i, name));
+        const char *text = values_uses(tables, i) ? runmeta_setting(meta, key) : NULL;
+        double value;
+        if (!text || !number_decimal(text, &value))
+            continue;
+        cJSON *row = json_append(rows, cJSON_CreateObject());
+        json_add_text(row, "parameter", name);
+        json_add_number(row, "value", value);
+    }
+}
+
+// Of generations up to `last`.
+static bool add_values(struct report_folder *folder, cJSON *section, int last,
+                       struct error *error) {
+    struct runmeta *meta = first_run(folder->path, error);
+    if (!meta) {
+        report_missing(folder, "values over the generations",
+                       "the folders of the generations are not beside the history");
+        return *error->text == 0;
+    }
+    struct tables *tables = report_tables_of_run(meta, NULL, error);
+    bool done = tables;
+    cJSON *list = json_add_array(section, "generations");
+    if (done) {
+        report_game(section, tables);
+        add_start_values(list, meta, tables);
+    }
+    for (int g = 1; done && g <= last; g++) {
+        char path[PATH_MAX];
+        struct values_file file;
+        snprintf(path, sizeof path, "%.3800s/%d/generation-%d.csv", folder->path, g, g);
+        bool there = access(path, F_OK) == 0;
+        done = !there || values_file_read(path, tables, &file, error);
+        if (done)
+            json_append(list, there ? report_csv_rows(path, error) : cJSON_CreateNull());
+    }
+    free(tables);
+    runmeta_destroy(meta);
+    return done;
+}
+
+// The first generation that met the panel came from the values to begin with.
+static void add_start(struct report_folder *folder, cJSON *section, int last) {
+    char path[PATH_MAX];
+    struct evolution_scores scores = {0};
+    for (int g = 1; g <= last && !scores.count && !evolution_champion(folder->path, g); g++)
+        evolution_scores_read(evolution_path(folder->path, g, "before.json", path), &scores);
+    cJSON *start = scores.count ? json_add_object(section, "start") : NULL;
+    for (int i = 0; i < scores.count; i++) {
+        struct measured elo = evolution_score_elo(&scores.score[i]);
+        cJSON *item = json_add_object(start, scores.score[i].name);
+        report_number(item, "value", elo.value);
+        report_number(item, "lo95", elo.low);
+        report_number(item, "hi95", elo.high);
+    }
+}
+
+bool report_history(struct report_folder *folder, const char *path, struct error *error) {
+    cJSON *section = add_table(folder, path, "history", "evolve.json", error);
+    const cJSON *row, *rows = report_item(section, "rows");
+    int number = 1, last = 0;
+    bool several = false;
+    if (!section)
+        return false;
+    cJSON_ArrayForEach(row, rows) {
+        double generation = json_number(row, "generation");
+        number++;
+        if (!(generation >= 1 && generation <= STEPS_MAX && generation == floor(generation)))
+            return error_at(error, path, number, "generation: expected a number from 1 to %d",
+                            STEPS_MAX);
+        last = generation > last ? (int)generation : last;
+        several |= report_item(row, "night") != NULL;
+    }
+    if (cJSON_GetArraySize(rows) == 0) {
+        report_missing(folder, "generations", "the history has none yet");
+        return true;
+    }
+    if (several)
+        return true;
+    add_start(folder, section, last);
+    return add_values(folder, section, last, error);
+}
