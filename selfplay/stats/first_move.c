@@ -163,7 +163,7 @@ void first_move_fit(const double *near, int rungs, struct first_game *games, int
         return;
     double n = (double)count, g = (double)errors.games;
     double factor = g / (g - 1) * (n - 1) / (n - 2);
-    linear_sandwich(2, line.bread, errors.filling, covariance);
+    linear_product(2, line.bread, errors.filling, line.bread, covariance);
     double variance = drawn_to_shares(factor * covariance[0], line.bread[0], g, moments, rungs);
     double reach = student_975(g - 1) * sqrt(variance);
     result->score = (struct measured){fmin(fmax(line.intercept, 0), 1),

@@ -64,14 +64,16 @@ void linear_eigen(int n, const double *matrix, double *values, double *vectors) 
     gsl_set_error_handler(before);
 }
 
-void linear_sandwich(int n, const double *bread, const double *filling, double *product) {
+void linear_product(int n, const double *left, const double *middle, const double *right,
+                    double *product) {
     assert(n > 0);
     double *half = mem_alloc((size_t)n * (size_t)n * sizeof *half);
-    gsl_matrix_const_view b = gsl_matrix_const_view_array(bread, (size_t)n, (size_t)n);
-    gsl_matrix_const_view f = gsl_matrix_const_view_array(filling, (size_t)n, (size_t)n);
+    gsl_matrix_const_view l = gsl_matrix_const_view_array(left, (size_t)n, (size_t)n);
+    gsl_matrix_const_view m = gsl_matrix_const_view_array(middle, (size_t)n, (size_t)n);
+    gsl_matrix_const_view r = gsl_matrix_const_view_array(right, (size_t)n, (size_t)n);
     gsl_matrix_view h = gsl_matrix_view_array(half, (size_t)n, (size_t)n);
     gsl_matrix_view p = gsl_matrix_view_array(product, (size_t)n, (size_t)n);
-    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, &b.matrix, &f.matrix, 0, &h.matrix);
-    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, &h.matrix, &b.matrix, 0, &p.matrix);
+    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, &l.matrix, &m.matrix, 0, &h.matrix);
+    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, &h.matrix, &r.matrix, 0, &p.matrix);
     free(half);
 }

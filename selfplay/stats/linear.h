@@ -16,5 +16,7 @@ bool linear_inverse(int n, const double *matrix, double *inverse);
 // Eigenvalues, smallest first, and for each its vector as one row of `vectors`.
 void linear_eigen(int n, const double *matrix, double *values, double *vectors);
 
-// product = left middle left, all symmetric: a sandwich.
-void linear_sandwich(int n, const double *bread, const double *filling, double *product);
+// product = left middle right, which need not be symmetric; a sandwich where left and right are
+// the same.
+void linear_product(int n, const double *left, const double *middle, const double *right,
+                    double *product);

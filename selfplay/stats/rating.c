@@ -141,7 +141,7 @@ static bool take_covariance(const struct fit *fit, double pairs, struct rating *
     int size = fit->size;
     if (!linear_inverse(size, fit->hessian, inverse))
         return false;
-    linear_sandwich(size, inverse, fit->middle, sandwich);
+    linear_product(size, inverse, fit->middle, inverse, sandwich);
     double small = pairs > 1 ? pairs / (pairs - 1) : 1;
     for (int i = 0; i < size; i++)
         for (int j = 0; j < size; j++) {

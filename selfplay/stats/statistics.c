@@ -8,6 +8,10 @@
 double normal_cdf(double z) {
     return gsl_cdf_ugaussian_P(z);
 }
+double normal_p(double value, double se) {
+    return se > 0 ? 2 * normal_cdf(-fabs(value) / se) : 1;
+}
+
 double normal_quantile(double p) {
     assert(p > 0 && p < 1);
     return gsl_cdf_ugaussian_Pinv(p);

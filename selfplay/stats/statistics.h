@@ -10,6 +10,8 @@
 
 double normal_cdf(double z);
 double normal_quantile(double p); // 0 < p < 1
+// Two-sided p-value of "it is 0" by an estimate's standard error; 1 without an error.
+double normal_p(double value, double se);
 // Two-sided 95% point of Student's t with n - 1 degrees of freedom (1.96 for many).
 double student_975(double n);
 

@@ -98,8 +98,7 @@ static int compare(const struct dataset *from, int threads) {
     const struct dataset data = *from;
     struct objective objective;
     struct error error = {""};
-    if (!objective_init(&objective, &data, NULL, threads, &error))
-        return fprintf(stderr, "%s\n", error.text), 1;
+    objective_init(&objective, &data, NULL, threads);
     objective.has_prior = true; // a faint one, for what the data leave open
     for (int c = 0; c < data.columns; c++)
         objective.prior_precision[c] = 1e-3;
@@ -115,13 +114,12 @@ static int compare(const struct dataset *from, int threads) {
         all.of[c] = c;
         all.factor[c] = 1;
     }
-    struct minimise_result result;
     if (!work)
         return 1;
     double begin = seconds(CLOCK_MONOTONIC), spent = seconds(CLOCK_PROCESS_CPUTIME_ID);
     objective_allow_rough(&objective, 2);
-    if (!minimise(data.columns, evaluate, &objective, MINIMISE_TOLERANCE, x, &result, &error))
-        return fprintf(stderr, "%s\n", error.text), 1;
+    struct minimise_result result =
+        minimise(data.columns, evaluate, &objective, MINIMISE_TOLERANCE, x);
     objective_allow_rough(&objective, 0);
     double fitted = seconds(CLOCK_MONOTONIC);
     if (!uncertainty_covariance(&objective, &all, x, work, work + size, work + 2 * size, &error))

@@ -32,11 +32,10 @@ static void repeat(int repetition, struct coverage *coverage) {
     struct dataset data = walk_games(&walk, 2024, (uint64_t)repetition * GAMES, GAMES);
     assert_int_equal(data.columns, WALK_PIECES + 1);
     struct objective objective;
-    assert_true(objective_init(&objective, &data, NULL, 1, NULL));
+    objective_init(&objective, &data, NULL, 1);
     enum { N = WALK_PIECES + 1 };
     double weight[N] = {0}, hessian[N * N], inverse[N * N], v[N * N];
-    struct minimise_result result;
-    assert_true(minimise(N, evaluate, &objective, MINIMISE_TOLERANCE, weight, &result, NULL));
+    struct minimise_result result = minimise(N, evaluate, &objective, MINIMISE_TOLERANCE, weight);
     assert_true(result.converged);
     struct reduction all = reduction_none(N);
     assert_true(uncertainty_covariance(&objective, &all, weight, hessian, inverse, v, NULL));

@@ -101,7 +101,7 @@ static void test_threads(void **state) {
     for (int k = 0; k < 3; k++) {
         options.threads = k + 1;
         assert_true(fit_run(&fit[k], &data, &options, NULL));
-        assert_true(holdout_measure(&fit[k], &options, 0.2, &holdout[k], NULL));
+        holdout_measure(&fit[k], &options, 0.2, &holdout[k]);
         assert_memory_equal(fit[k].weight, fit[0].weight, 4 * sizeof(double));
         assert_memory_equal(fit[k].covariance, fit[0].covariance, 16 * sizeof(double));
         for (int i = 0; i < VALUES; i++)
@@ -205,7 +205,7 @@ static void test_centred_prior(void **state) {
     enum { N = 4 };
     assert_int_equal(data.columns, N);
     double worth[N], hessian[N * N], inverse[N * N], covariance[N * N];
-    assert_true(fit_weights(&fit, &data, NULL, &options, false, &objective, NULL));
+    fit_weights(&fit, &data, NULL, &options, false, &objective);
     assert_true(uncertainty_covariance(&objective, &fit.reduction, fit.weight, hessian, inverse,
                                        covariance, NULL));
     identify(&objective, &fit.reduction, hessian, inverse, &fit.identification);
@@ -416,7 +416,7 @@ static void test_holdout(void **state) {
     struct fit fit;
     struct holdout holdout;
     assert_true(fit_run(&fit, &data, &options, NULL));
-    assert_true(holdout_measure(&fit, &options, 0.3, &holdout, NULL));
+    holdout_measure(&fit, &options, 0.3, &holdout);
     assert_int_equal(holdout.games + holdout.train_games, 2000);
     assert_int_equal(holdout.positions, holdout.games * 24);
     assert_true(holdout.gain > 2 * holdout.gain_se);
@@ -433,7 +433,7 @@ static void test_holdout(void **state) {
     assert_int_equal(positions, holdout.positions);
     assert_true(outside <= 2);
 
-    assert_true(holdout_measure(&fit, &options, 0.001, &holdout, NULL)); // too few kept out
+    holdout_measure(&fit, &options, 0.001, &holdout); // too few kept out
     assert_int_equal(holdout.games, 0);
     fit_destroy(&fit);
     dataset_destroy(&data);
@@ -453,7 +453,7 @@ static void test_holdout_errors(void **state) {
         struct fit fit;
         struct holdout holdout;
         assert_true(fit_run(&fit, &data, &options, NULL));
-        assert_true(holdout_measure(&fit, &options, 0.4, &holdout, NULL));
+        holdout_measure(&fit, &options, 0.4, &holdout);
         assert_equal_to(holdout.start_loss - holdout.loss, holdout.start_gain, 1e-12);
         moments_add(&loss, holdout.loss);
         moments_add(&gain, holdout.gain);
@@ -502,7 +502,7 @@ static void test_length(void **state) {
     struct holdout holdout[2];
     for (int k = 0; k < 2; k++) {
         assert_true(fit_run(&fit[k], both[k], &options, NULL));
-        assert_true(holdout_measure(&fit[k], &options, 0.3, &holdout[k], NULL));
+        holdout_measure(&fit[k], &options, 0.3, &holdout[k]);
     }
     for (int i = 0; i < VALUES; i++) {
         assert_equal_to(fit[0].estimate[i].value, fit[1].estimate[i].value, 1e-3);

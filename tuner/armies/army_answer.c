@@ -18,12 +18,6 @@
 enum { NAMED_MOST = 6 };
 #define WISHED 0.1
 
-// Two digits of a number of games, rounded up.
-static double rounded(double games) {
-    double unit = pow(10, fmax(floor(log10(games)) - 1, 0));
-    return ceil(games / unit - 1e-9) * unit;
-}
-
 // "14 of 14 worths are measured, the median one within \u00b10.05 on the board, \u00b10.06 in hand;
 // for \u00b10.1 it takes about 3200 games."
 static void say_measured(struct answer *answer, const struct army_study *study) {
@@ -48,7 +42,7 @@ static void say_measured(struct answer *answer, const struct army_study *study) 
             }
         if (worst > WISHED)
             buffer_printf(&text, "; for \u00b1%.1f it takes about %.0f games", WISHED,
-                          rounded(plan.games));
+                          worths_round_games(plan.games));
     } else if (!study->reference) {
         buffer_text(&text, " in Elo alone: these games are too few for the worth of a mean piece");
     }
@@ -77,7 +71,7 @@ static void say_open(struct answer *answer, const struct army_run *run) {
         buffer_printf(&text, " and %d more", count - NAMED_MOST);
     if (games > 0)
         buffer_printf(&text, "; about %.0f games would bring a difference in enough of them",
-                      rounded(games));
+                      worths_round_games(games));
     if (count)
         answer_summary(answer, "Not measured: %s.", text.data);
     buffer_destroy(&text);
@@ -124,7 +118,7 @@ static void army_summary(struct answer *answer, const struct army_study *study) 
 }
 
 #define REDRAWN_MANY 0.05 // share of armies drawn again from which an answer warns
-enum { ROW = 5 + 4 * WORTH_FORMS, NOTE = 96 };
+enum { ROW = 5 + 4 * WORTH_FORMS };
 
 static const char not_measured[] = "-";
 
@@ -181,9 +175,7 @@ static int order_pieces(const struct worths *worths, struct valued piece[BASE_TY
 }
 
 static int place_of(const struct worths *worths, Type base, int form) {
-    const int index[WORTH_FORMS] = {VALUE_BOARD + base, VALUE_HAND + base,
-                                    VALUE_BOARD + (base | TYPE_PROMOTED)};
-    return worths_find(worths, index[form]);
+    return worths_find(worths, worth_index(base, form));
 }
 
 int army_places(const struct worths *worths, int place[WORTHS_MAX]) {
@@ -214,37 +206,30 @@ static struct answer_cell worth_cell(const struct worths *worths,
 
 // What the reader of the row must know: not measured, mostly prior, not equal to its mirror image.
 static const char *note_of(const struct worths *worths, const struct army_contrasts *mirrors,
-                           Type base, char text[NOTE]) {
-    static const char *const marks[] = {NULL, "mostly prior", "not measured"};
-    text[0] = 0;
+                           Type base, struct buffer *text) {
+    buffer_clear(text);
     for (int mark = WORTH_LEANS; mark <= WORTH_OPEN; mark++) {
-        int named = 0;
+        bool named = false;
         for (int f = 0; f < WORTH_FORMS; f++) {
             int place = place_of(worths, base, f);
             if (place < 0 || worths->of[place].mark != (enum worth_mark)mark)
                 continue;
-            size_t length = strlen(text);
-            snprintf(text + length, NOTE - length, "%s%s",
-                     named++      ? ", "
-                     : length > 0 ? "; "
-                                  : "",
-                     worth_forms[f]);
+            buffer_printf(text, "%s%s", named ? ", " : text->length ? "; " : "", worth_forms[f]);
+            named = true;
         }
-        size_t length = strlen(text);
         if (named)
-            snprintf(text + length, NOTE - length, " %s", marks[mark]);
+            buffer_printf(text, " %s", worth_marks[mark]);
     }
     for (int i = 0; mirrors && i < mirrors->count; i++) {
         bool own = false;
         for (int f = 0; f < WORTH_FORMS; f++)
             own |= place_of(worths, base, f) == mirrors->of[i].first ||
                    place_of(worths, base, f) == mirrors->of[i].second;
-        size_t length = strlen(text);
         if (own && mirrors->of[i].p_holm < 0.05)
-            snprintf(text + length, NOTE - length, "%sunlike its mirror image (%s)",
-                     length ? "; " : "", worths_where(worths, mirrors->of[i].first));
+            buffer_printf(text, "%sunlike its mirror image (%s)", text->length ? "; " : "",
+                          worths_where(worths, mirrors->of[i].first));
     }
-    return *text ? text : NULL;
+    return text->length ? text->data : NULL;
 }
 
 void army_pieces_add(struct answer *answer, const char *unit, const struct worths *worths,
@@ -258,16 +243,15 @@ void army_pieces_add(struct answer *answer, const char *unit, const struct worth
         for (int f = 0; f < WORTH_FORMS; f++)
             there[f] |= place_of(worths, piece[i].base, f) >= 0;
     answer_table(answer, "pieces", NULL, column, piece_columns(there, unit, column));
-    struct buffer notes = buffer_init();
+    struct buffer notes = buffer_init(), note = buffer_init();
     for (int i = 0; i < count; i++) {
-        char note[NOTE], mark[NOTE];
+        char mark[NAME_TEXT + 2];
         const struct piece *own = &variant->piece[piece[i].base];
-        const char *noted = note_of(worths, mirrors, piece[i].base, note);
+        const char *noted = note_of(worths, mirrors, piece[i].base, &note);
         snprintf(mark, sizeof mark, "%s%s", own->id, noted ? "*" : "");
         struct answer_cell row[ROW] = {cell_text(own->id), cell_text(mark), cell_text(own->name),
                                        cell_number(piece[i].pair)};
         int at = ARRAY_LENGTH(head_columns);
-        static const char *const marks[] = {NULL, "mostly prior", "not measured"};
         for (int part = 0; part < 4; part++)
             for (int f = 0; f < WORTH_FORMS; f++) {
                 int place = place_of(worths, piece[i].base, f);
@@ -277,7 +261,7 @@ void army_pieces_add(struct answer *answer, const char *unit, const struct worth
                             : part == 0 ? elo_cell(worths, place)
                             : part == 1 ? worth_cell(worths, scaled, place)
                             : part == 2 ? cell_number(worths->of[place].games)
-                                        : cell_text(marks[worths->of[place].mark]);
+                                        : cell_text(worth_marks[worths->of[place].mark]);
             }
         row[at] = cell_text(noted);
         answer_row(answer, row);
@@ -287,6 +271,7 @@ void army_pieces_add(struct answer *answer, const char *unit, const struct worth
     if (notes.length)
         answer_sentence(answer, "%s.", notes.data);
     buffer_destroy(&notes);
+    buffer_destroy(&note);
 }
 
 const char *army_unit(const struct army_study *study, char text[ARMY_NAME]) {

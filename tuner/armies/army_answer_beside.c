@@ -9,7 +9,6 @@
 enum { SAYS = 240, SIDES_MAX = ARMY_OTHERS_MAX + 2 };
 
 static const char armies_name[] = "armies", mean_name[] = "mean";
-static const char *const marks[] = {NULL, "mostly prior", "not measured"};
 
 enum { FOR_PEOPLE = 2 }; // columns
 static const struct answer_column test_columns[] = {
@@ -182,10 +181,7 @@ static struct answer_cell worth_at(const struct method *side, int place) {
 }
 
 static const struct piece *piece_at(const struct worths *worths, int place) {
-    int index = worths->of[place].index;
-    return &worths->tables->variant
-                .piece[index >= VALUE_HAND ? index - VALUE_HAND
-                                           : (index - VALUE_BOARD) & ~TYPE_PROMOTED];
+    return &worths->tables->variant.piece[worths_type(worths, place) & ~TYPE_PROMOTED];
 }
 
 static void add_side(struct answer *answer, const struct method *side, const int *place,
@@ -198,7 +194,7 @@ static void add_side(struct answer *answer, const struct method *side, const int
                    cell_text(values_name(worths->of[at].index, parameter)),
                    cell_text(piece_at(worths, at)->id), cell_text(piece_at(worths, at)->name),
                    cell_text(worths_where(worths, at)), worth_at(side, at),
-                   cell_text(marks[worths->of[at].mark]), cell_flag(differs(side, at)));
+                   cell_text(worth_marks[worths->of[at].mark]), cell_flag(differs(side, at)));
     }
 }
 

@@ -36,11 +36,9 @@ static const struct answer_column slope_columns[] = {
 };
 
 const char *army_name_at(const struct worths *worths, int place, char text[ARMY_NAME]) {
-    const struct variant *variant = &worths->tables->variant;
-    int index = worths->of[place].index;
-    bool hand = index >= VALUE_HAND;
-    const struct piece *piece = &variant->piece[index - (hand ? VALUE_HAND : VALUE_BOARD)];
-    snprintf(text, ARMY_NAME, "%.60s%s", piece->name, hand ? " in hand" : "");
+    const struct piece *piece = &worths->tables->variant.piece[worths_type(worths, place)];
+    snprintf(text, ARMY_NAME, "%.60s%s", piece->name,
+             worths->of[place].index >= VALUE_HAND ? " in hand" : "");
     return text;
 }
 

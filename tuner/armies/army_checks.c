@@ -14,8 +14,8 @@ enum { ESTIMATES_MAX = 32 };
 void army_contrasts_add(struct army_contrasts *contrasts, const struct worths *worths, int first,
                         int second) {
     int n = worths->count;
-    if (first < 0 || second < 0 || contrasts->count == WORTHS_MAX ||
-        worths->of[first].mark == WORTH_OPEN || worths->of[second].mark == WORTH_OPEN)
+    if (first < 0 || second < 0 || worths->of[first].mark == WORTH_OPEN ||
+        worths->of[second].mark == WORTH_OPEN)
         return;
     double variance = worths->covariance[first * n + first] +
                       worths->covariance[second * n + second] -
@@ -33,10 +33,6 @@ void army_contrasts_add(struct army_contrasts *contrasts, const struct worths *w
                                    worths->covariance[second * n + second], NORMAL_975);
 }
 
-static double two_sided(double value, double se) {
-    return se > 0 ? 2 * normal_cdf(-fabs(value) / se) : 1;
-}
-
 void army_contrasts_finish(struct army_contrasts *contrasts, const struct worths *worths) {
     int count = contrasts->count, n = worths->count;
     double p[WORTHS_MAX], difference[WORTHS_MAX];
@@ -44,7 +40,7 @@ void army_contrasts_finish(struct army_contrasts *contrasts, const struct worths
     double *covariance = mem_alloc(size * size * sizeof *covariance);
     for (int i = 0; i < count; i++) {
         const struct army_contrast *a = &contrasts->of[i];
-        p[i] = two_sided(a->value, a->se);
+        p[i] = normal_p(a->value, a->se);
         difference[i] = a->value;
         for (int j = 0; j < count; j++) {
             const struct army_contrast *b = &contrasts->of[j];
@@ -196,7 +192,7 @@ int army_differences(const struct worths *armies, const struct worths *other,
         int place = together.place[i];
         double se = hypot(together.scaled[0].se[place], together.scaled[1].se[place]);
         double value = together.scaled[0].value[place] - together.scaled[1].value[place];
-        of[i] = (struct army_effect){place, value, se, two_sided(value, se), 1};
+        of[i] = (struct army_effect){place, value, se, normal_p(value, se), 1};
     }
     separate(&together);
     return together.places;
@@ -247,7 +243,7 @@ bool army_trend(const struct worths *const of[], double *const between[], const 
         }
         trend->of[i] = (struct army_effect){together.place[i], slope[i],
                                             sqrt(fmax(covariance[i * n + i], 0)), 1, 1};
-        p[i] = trend->of[i].p = two_sided(slope[i], trend->of[i].se);
+        p[i] = trend->of[i].p = normal_p(slope[i], trend->of[i].se);
     }
     trend->all = wald_test(n, slope, covariance);
     holm(p, n);

@@ -2,6 +2,7 @@
 #include "army_fit.h"
 
 #include <assert.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,7 +253,7 @@ static bool fit(struct work *work, struct error *error) {
     }
     if (done) {
         fill(work);
-        linear_sandwich(n, estimate->inverse, work->filling, covariance);
+        linear_product(n, estimate->inverse, work->filling, estimate->inverse, covariance);
         tell(work, covariance);
     }
     free(covariance);
@@ -292,16 +293,6 @@ void army_estimate_destroy(struct army_estimate *estimate) {
 
 // --- The plan ------------------------------------------------------------------------------------
 
-static int by_size(const void *left, const void *right) {
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-static double median(double *of, int count) {
-    qsort(of, (size_t)count, sizeof *of, by_size);
-    return (of[(count - 1) / 2] + of[count / 2]) / 2;
-}
-
 bool army_plan(const struct army_estimate *pilot, double wanted, struct army_plan *plan,
                struct error *error) {
     const struct worths *worths = &pilot->worths;
@@ -322,7 +313,7 @@ bool army_plan(const struct army_estimate *pilot, double wanted, struct army_pla
                 se[form->pieces++] = scaled.se[i];
         if (form->pieces == 0)
             continue;
-        form->half_width = NORMAL_975 * median(se, form->pieces);
+        form->half_width = NORMAL_975 * gsl_stats_median(se, 1, (size_t)form->pieces);
         double times = form->half_width / wanted;
         form->games = ceil((double)pilot->games * times * times);
         form->low = form->games * pow(scaled.unit / farthest, 2);

@@ -46,8 +46,7 @@ void army_study_replace(struct army_study *study, Type old, Type new) {
 
 bool army_study_add(struct army_study *study, const char *name, const char *values, int64_t nodes,
                     const char *folder, struct error *error) {
-    if (study->count == ARMY_RUNS_MAX)
-        return error_set(error, "more than %d runs", ARMY_RUNS_MAX);
+    assert(study->count < ARMY_RUNS_MAX);
     struct army_run *run = &study->run[study->count++];
     snprintf(run->name, sizeof run->name, "%s", name);
     snprintf(run->values, sizeof run->values, "%s", values);
@@ -59,16 +58,13 @@ bool army_study_add(struct army_study *study, const char *name, const char *valu
 
 static void compare_replaced(const struct army_study *study, struct army_run *run) {
     const struct worths *worths = &run->estimate.worths;
-    for (int i = 0; i < study->replaced_count; i++) {
-        int old = study->replaced[i][0], new = study->replaced[i][1];
-        const int index[WORTH_FORMS][2] = {
-            {VALUE_BOARD + new, VALUE_BOARD + old},
-            {VALUE_HAND + new, VALUE_HAND + old},
-            {VALUE_BOARD + (new | TYPE_PROMOTED), VALUE_BOARD + (old | TYPE_PROMOTED)}};
-        for (int f = 0; f < WORTH_FORMS; f++)
-            army_contrasts_add(&run->replaced, worths, worths_find(worths, index[f][0]),
-                               worths_find(worths, index[f][1]));
-    }
+    for (int i = 0; i < study->replaced_count; i++)
+        for (int f = 0; f < WORTH_FORMS; f++) {
+            int old = worth_index(study->replaced[i][0], f);
+            int new = worth_index(study->replaced[i][1], f);
+            army_contrasts_add(&run->replaced, worths, worths_find(worths, new),
+                               worths_find(worths, old));
+        }
     army_contrasts_finish(&run->replaced, worths);
 }
 

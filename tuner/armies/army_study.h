@@ -84,7 +84,7 @@ void army_study_destroy(struct army_study *study);
 void army_study_replace(struct army_study *study, Type old, Type new);
 
 // Reads a run's games. `values`: how its players' values are called. Errors: those of
-// army_games_read, more than ARMY_RUNS_MAX runs.
+// army_games_read. At most ARMY_RUNS_MAX.
 bool army_study_add(struct army_study *study, const char *name, const char *values, int64_t nodes,
                     const char *folder, struct error *error);
 

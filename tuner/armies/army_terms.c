@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linear.h"
 #include "memory.h"
 
 // Below this share of itself is left of a term that follows from the pieces.
@@ -72,7 +73,7 @@ void army_covariance(const struct army_games *const games[2],
     int n = estimate[0]->columns, all = estimate[0]->worths.count;
     struct residuals of[2] = {{0}, {0}};
     double *meat = mem_calloc((size_t)n * (size_t)n, sizeof *meat);
-    double *half = mem_calloc((size_t)n * (size_t)n, sizeof *half);
+    double *logits = mem_alloc((size_t)n * (size_t)n * sizeof *logits);
     for (int e = 0; e < 2; e++)
         residuals_find(games[e], estimate[e], &of[e]);
     for (size_t i = 0, j = 0; i < games[0]->count && j < games[1]->count;) {
@@ -82,21 +83,14 @@ void army_covariance(const struct army_games *const games[2],
         i += own <= other;
         j += other <= own;
     }
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < n; k++)
-            for (int j = 0; j < n; j++)
-                half[i * n + j] += estimate[0]->inverse[i * n + k] * meat[k * n + j];
+    linear_product(n, estimate[0]->inverse, meat, estimate[1]->inverse, logits);
     for (int i = 0; i < all; i++)
-        for (int j = 0; j < all; j++) {
-            double sum = 0;
-            for (int k = 0; k < n; k++)
-                sum += half[i * n + k] * estimate[1]->inverse[k * n + j];
-            covariance[i * all + j] = sum * ELO_PER_LOGIT * ELO_PER_LOGIT;
-        }
+        for (int j = 0; j < all; j++)
+            covariance[i * all + j] = logits[i * n + j] * ELO_PER_LOGIT * ELO_PER_LOGIT;
     for (int e = 0; e < 2; e++)
         residuals_destroy(&of[e]);
     free(meat);
-    free(half);
+    free(logits);
 }
 
 struct sums {                                           // over the games in which u is not 0
@@ -144,7 +138,7 @@ static bool solve(const struct sums *sums, const struct residuals *of, int n, co
         return false;
     term->value = score / curvature;
     term->se = sqrt(variance) / curvature;
-    term->p = 2 * normal_cdf(-fabs(term->value) / term->se);
+    term->p = normal_p(term->value, term->se);
     return true;
 }
 

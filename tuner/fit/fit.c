@@ -36,25 +36,21 @@ static double evaluate_reduced(void *context, const double *x, double *gradient,
 }
 
 // How well do the starting values predict, and at what scale?
-static bool fit_start(struct fit *fit, const struct objective *objective,
-                      const struct values *start, double *constant, struct error *error) {
+static void fit_start(struct fit *fit, const struct objective *objective,
+                      const struct values *start, double *constant) {
     const struct dataset *data = objective->data;
     double value[VALUES];
     for (int c = 0; c < data->columns; c++)
         value[c] = start->value[data->parameter[c]];
     float *number = scale_evaluations(data, value);
-    struct scale scale;
-    bool done = scale_fit(objective, number, &scale, error);
+    struct scale scale = scale_fit(objective, number);
     free(number);
-    if (!done)
-        return false;
     *constant = scale.constant;
     fit->logits_per_start = scale.slope / 100;
     fit->start_error = scale.slope_error / 100;
     fit->start_predicts = scale.slope > 0.01;
     if (!fit->start_predicts)
         fit->logits_per_start = fit->start_error = LOGITS_PER_CENTIVALUE;
-    return true;
 }
 
 int fit_column(const struct dataset *data, const struct fit_options *options, int parameter) {
@@ -192,20 +188,14 @@ static void set_prior(const struct fit *fit, struct objective *objective,
     }
 }
 
-bool fit_weights(struct fit *fit, const struct dataset *data, const double *game_weight,
-                 const struct fit_options *options, bool warm, struct objective *objective,
-                 struct error *error) {
-    assert(options->threads >= 1 && options->prior >= 0);
+void fit_weights(struct fit *fit, const struct dataset *data, const double *game_weight,
+                 const struct fit_options *options, bool warm, struct objective *objective) {
+    assert(options->threads >= 1 && options->prior >= 0 && data->columns > 0);
     fit->data = data;
-    if (data->columns == 0)
-        return error_set(error, "no feature differs between the sides in these positions");
-    if (!objective_init(objective, data, game_weight, options->threads, error))
-        return false;
+    objective_init(objective, data, game_weight, options->threads);
     double constant_start = 0;
-    if (!warm && !fit_start(fit, objective, options->start, &constant_start, error)) {
-        objective_destroy(objective);
-        return false;
-    }
+    if (!warm)
+        fit_start(fit, objective, options->start, &constant_start);
     if (fit->temper > 0)
         objective->temper = fit->temper;
     fit->reduction = reduce(data, options);
@@ -223,23 +213,17 @@ bool fit_weights(struct fit *fit, const struct dataset *data, const double *game
     size_t columns = (size_t)data->columns;
     struct reduced reduced = {objective, &fit->reduction,
                               mem_alloc(columns * columns * sizeof *reduced.hessian)};
-    struct minimise_result result;
     objective_allow_rough(objective, 2);
-    bool done = minimise(fit->reduction.free, evaluate_reduced, &reduced, MINIMISE_TOLERANCE, x,
-                         &result, error);
+    struct minimise_result result =
+        minimise(fit->reduction.free, evaluate_reduced, &reduced, MINIMISE_TOLERANCE, x);
     objective_allow_rough(objective, 0);
     free(reduced.hessian);
-    if (!done) {
-        objective_destroy(objective);
-        return false;
-    }
     reduction_expand(&fit->reduction, x, fit->weight);
     fit->loss = result.value;
     fit->iterations = result.iterations;
     fit->converged = result.converged;
     fit->games = objective->games;
     fit->positions = objective->positions;
-    return true;
 }
 
 // Some game must have scored more than another.
@@ -398,16 +382,14 @@ static void set_estimates(struct fit *fit, const struct fit_options *options) {
 }
 
 // Once to see how much a game tells, and again with that.
-static bool fit_tempered(struct fit *fit, const struct dataset *data,
-                         const struct fit_options *options, struct objective *objective,
-                         struct error *error) {
-    if (!fit_weights(fit, data, NULL, options, false, objective, error))
-        return false;
-    uncertainty_temper(objective, &fit->reduction, fit->weight, &fit->temper);
+static void fit_tempered(struct fit *fit, const struct dataset *data,
+                         const struct fit_options *options, struct objective *objective) {
+    fit_weights(fit, data, NULL, options, false, objective);
+    fit->temper = uncertainty_temper(objective, &fit->reduction, fit->weight);
     if (fit->temper == 1)
-        return true;
+        return;
     objective_destroy(objective);
-    return fit_weights(fit, data, NULL, options, true, objective, error);
+    fit_weights(fit, data, NULL, options, true, objective);
 }
 
 bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
@@ -417,8 +399,11 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
     memset(fit, 0, sizeof *fit);
     struct objective objective;
     fit->too_few = !check_results(data, error);
-    if (fit->too_few || !fit_tempered(fit, data, options, &objective, error))
+    if (fit->too_few)
         return false;
+    if (data->columns == 0)
+        return error_set(error, "no feature differs between the sides in these positions");
+    fit_tempered(fit, data, options, &objective);
 
     size_t size = (size_t)data->columns * (size_t)data->columns;
     fit->covariance = mem_alloc(size * sizeof *fit->covariance);

@@ -82,10 +82,9 @@ double fit_yardstick_variance(const struct fit *fit, double with[VALUES]);
 // Weights for the games that `game_weight` includes (NULL: all), starting from `weight` when
 // `warm`, else from the prior's centre; with the fit's `temper`. Fills weight, slope, loss,
 // iterations and converged. `objective` is left as the fit used it, for the caller to ask for more
-// and destroy; on an error it is destroyed.
-bool fit_weights(struct fit *fit, const struct dataset *data, const double *game_weight,
-                 const struct fit_options *options, bool warm, struct objective *objective,
-                 struct error *error);
+// and destroy.
+void fit_weights(struct fit *fit, const struct dataset *data, const double *game_weight,
+                 const struct fit_options *options, bool warm, struct objective *objective);
 
 // Everything, on all games, of the evaluation's features (dataset_init(VALUES)). Errors: nothing to
 // learn (all games ended alike, too few games), a yardstick that is not measured or worth nothing

@@ -221,37 +221,31 @@ static void predict(const struct dataset *data, const double *weight, struct wor
 }
 
 // The weights that the training games alone give, and the scale of the starting values there.
-static bool train(const struct fit *full, const struct fit_options *options, const double *games,
-                  double *weight, double *logits_per_start, struct error *error) {
+static void train(const struct fit *full, const struct fit_options *options, const double *games,
+                  double *weight, double *logits_per_start) {
     struct fit fit = *full;
     struct objective objective;
-    if (!fit_weights(&fit, full->data, games, options, false, &objective, error))
-        return false;
+    fit_weights(&fit, full->data, games, options, false, &objective);
     objective_destroy(&objective);
     *logits_per_start = fit.logits_per_start;
     memcpy(weight, fit.weight, sizeof fit.weight);
-    return true;
 }
 
-bool holdout_measure(const struct fit *full, const struct fit_options *options, double share,
-                     struct holdout *holdout, struct error *error) {
+void holdout_measure(const struct fit *full, const struct fit_options *options, double share,
+                     struct holdout *holdout) {
     assert(share >= 0 && share <= 1 && full->data);
     const struct dataset *data = full->data;
     memset(holdout, 0, sizeof *holdout);
     struct workspace work;
     workspace_init(&work, data);
-    bool done = true;
     double constant = split(data, share, &work, holdout), weight[VALUES], scale;
     if (holdout->games < HELD_GAMES_NEEDED || holdout->train_games < GAMES_NEEDED) {
         memset(holdout, 0, sizeof *holdout);
     } else {
-        done = train(full, options, work.train, weight, &scale, error);
-        if (done) {
-            measure_loss(data, options->start, scale, weight, constant, &work, holdout);
-            predict(data, weight, &work);
-            calibrate(data, work.prediction, holdout->positions, work.sums, work.counts, holdout);
-        }
+        train(full, options, work.train, weight, &scale);
+        measure_loss(data, options->start, scale, weight, constant, &work, holdout);
+        predict(data, weight, &work);
+        calibrate(data, work.prediction, holdout->positions, work.sums, work.counts, holdout);
     }
     workspace_destroy(&work);
-    return done;
 }

@@ -34,5 +34,5 @@ bool holdout_keeps_out(uint64_t seed, uint64_t number, double share);
 // Fits the games that are not kept out, as `full` was fitted to all games, and scores the others.
 // `holdout->games` is 0, the rest empty, when there are too few games on either side
 // (10 kept out, GAMES_NEEDED for training).
-bool holdout_measure(const struct fit *full, const struct fit_options *options, double share,
-                     struct holdout *holdout, struct error *error);
+void holdout_measure(const struct fit *full, const struct fit_options *options, double share,
+                     struct holdout *holdout);

@@ -25,8 +25,8 @@ double objective_position_weight(const struct objective *objective, size_t g) {
     return weight_of(objective, g) * objective->temper / (double)dataset_length(objective->data, g);
 }
 
-bool objective_init(struct objective *objective, const struct dataset *data,
-                    const double *game_weight, int threads, struct error *error) {
+void objective_init(struct objective *objective, const struct dataset *data,
+                    const double *game_weight, int threads) {
     memset(objective, 0, sizeof *objective);
     objective->data = data;
     objective->game_weight = game_weight;
@@ -38,8 +38,7 @@ bool objective_init(struct objective *objective, const struct dataset *data,
         objective->games += weight_of(objective, g);
         objective->positions += weight_of(objective, g) * positions;
     }
-    if (objective->positions <= 0)
-        return error_set(error, "no positions to fit");
+    assert(objective->positions > 0);
     objective->temper = 1;
 
     size_t g = 0;
@@ -54,7 +53,6 @@ bool objective_init(struct objective *objective, const struct dataset *data,
 
     size_t n = (size_t)data->columns;
     objective->partial = mem_alloc(PARTITIONS * (1 + n + n * n) * sizeof *objective->partial);
-    return true;
 }
 
 void objective_destroy(struct objective *objective) {
@@ -342,8 +340,7 @@ static void iterate(struct state *state, double *hessian, double *room, double t
             state->value = state->function(state->context, state->x, state->gradient, hessian);
             fresh = true;
         }
-        if (!isfinite(state->value))
-            return;
+        assert(isfinite(state->value));
         if (!newton_step(state->n, hessian, state->gradient, state->step, room))
             return;
         double slope = dot(state->n, state->gradient, state->step);
@@ -364,10 +361,10 @@ static void iterate(struct state *state, double *hessian, double *room, double t
     }
 }
 
-bool minimise(int n, minimise_function *function, void *context, double tolerance, double *x,
-              struct minimise_result *result, struct error *error) {
+struct minimise_result minimise(int n, minimise_function *function, void *context, double tolerance,
+                                double *x) {
     assert(n > 0 && tolerance > 0);
-    *result = (struct minimise_result){0};
+    struct minimise_result result = {0};
     size_t size = (size_t)n;
     double *work = mem_alloc((2 * size * size + 4 * size) * sizeof *work);
     double *room = work + size * size, *vectors = room + size * size;
@@ -379,8 +376,8 @@ bool minimise(int n, minimise_function *function, void *context, double toleranc
                           .step = vectors + size,
                           .trial = vectors + 2 * size,
                           .trial_gradient = vectors + 3 * size};
-    iterate(&state, work, room, tolerance, result);
-    result->value = state.value;
+    iterate(&state, work, room, tolerance, &result);
+    result.value = state.value;
     free(work);
-    return isfinite(state.value) || error_set(error, "the fit has no finite loss to start from");
+    return result;
 }

@@ -11,7 +11,6 @@
 #pragma once
 
 #include "centre.h"
-#include "error.h"
 
 enum { PARTITIONS = 64 };
 
@@ -33,8 +32,8 @@ struct objective {
 };
 
 // Sets up without a prior. Weights must be >= 0, at least one game with a position above it.
-bool objective_init(struct objective *objective, const struct dataset *data,
-                    const double *game_weight, int threads, struct error *error);
+void objective_init(struct objective *objective, const struct dataset *data,
+                    const double *game_weight, int threads);
 void objective_destroy(struct objective *objective);
 
 // What each position of game g counts: the game's weight, shared by its positions.
@@ -79,6 +78,6 @@ struct minimise_result {
 
 // Minimises from `x`, which is left at the best point found, until a step promises less than the
 // share `tolerance` of the value (MINIMISE_TOLERANCE: all that a double can tell), or for 100
-// iterations. Error: a start where the function is not finite.
-bool minimise(int n, minimise_function *function, void *context, double tolerance, double *x,
-              struct minimise_result *result, struct error *error);
+// iterations. The function must be finite at the start.
+struct minimise_result minimise(int n, minimise_function *function, void *context, double tolerance,
+                                double *x);

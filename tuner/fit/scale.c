@@ -75,26 +75,21 @@ static double evaluate(void *context, const double *x, double *gradient, double 
     return sum[LOSS] + faint * x[0] * x[0] / 2 + faint * x[1] * x[1] / 2;
 }
 
-bool scale_fit(const struct objective *objective, const float *number, struct scale *scale,
-               struct error *error) {
+struct scale scale_fit(const struct objective *objective, const float *number) {
     assert(objective->partial);
     struct line line = {objective, number, mem_alloc(PARTITIONS * sizeof *line.part)};
     double x[2] = {0}, bread[4];
-    struct minimise_result result;
     const double tolerance = 1e-6; // a starting point, and a number for people
-    bool done = minimise(2, evaluate, &line, tolerance, x, &result, error);
-    if (done) {
-        evaluate(&line, x, NULL, bread);
-        struct part all = sum_games(&line, x);
-        const double *score = all.sum + SCORES;
-        double games = objective->games, determinant = bread[0] * bread[3] - bread[1] * bread[1];
-        double a = bread[3] / determinant, b = -bread[1] / determinant; // of the inverse
-        double variance = a * a * score[0] + 2 * a * b * score[1] + b * b * score[2];
-        variance *= games > 1 ? games / (games - 1) : 1;
-        *scale = (struct scale){x[0], sqrt(fmax(variance, 0)), x[1]};
-    }
+    minimise(2, evaluate, &line, tolerance, x);
+    evaluate(&line, x, NULL, bread);
+    struct part all = sum_games(&line, x);
+    const double *score = all.sum + SCORES;
+    double games = objective->games, determinant = bread[0] * bread[3] - bread[1] * bread[1];
+    double a = bread[3] / determinant, b = -bread[1] / determinant; // of the inverse
+    double variance = a * a * score[0] + 2 * a * b * score[1] + b * b * score[2];
+    variance *= games > 1 ? games / (games - 1) : 1;
     free(line.part);
-    return done;
+    return (struct scale){x[0], sqrt(fmax(variance, 0)), x[1]};
 }
 
 float *scale_evaluations(const struct dataset *data, const double *value) {
@@ -109,29 +104,25 @@ float *scale_evaluations(const struct dataset *data, const double *value) {
 }
 
 bool scale_mix_target(struct dataset *data, double lambda, int threads, struct scale *scale,
-                      bool *too_few, struct error *error) {
+                      struct error *error) {
     assert(lambda >= 0 && lambda <= 1 && !data->target);
     struct objective objective;
-    *too_few = false;
-    if (!objective_init(&objective, data, NULL, threads, error))
-        return false;
+    objective_init(&objective, data, NULL, threads);
     float *score = mem_alloc((data->positions + 1) * sizeof *score);
     for (size_t p = 0; p < data->positions; p++)
         score[p] = (float)data->score[p] / 100;
-    bool done = scale_fit(&objective, score, scale, error);
+    *scale = scale_fit(&objective, score);
     objective_destroy(&objective);
-    *too_few = done && scale->slope <= 2 * scale->slope_error;
-    if (*too_few)
-        done = error_set(error, "the search's scores do not predict the results: there is nothing "
+    if (scale->slope <= 2 * scale->slope_error) {
+        free(score);
+        return error_set(error, "the search's scores do not predict the results: there is nothing "
                                 "to mix with them");
-    for (size_t g = 0; done && g < data->games; g++)
+    }
+    for (size_t g = 0; g < data->games; g++)
         for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
             double expected = logistic(scale->slope * (double)score[p] + scale->constant);
             score[p] = (float)(lambda * data->game[g].result + (1 - lambda) * expected);
         }
-    if (done)
-        data->target = score;
-    else
-        free(score);
-    return done;
+    data->target = score;
+    return true;
 }

@@ -9,14 +9,19 @@
 #include "memory.h"
 #include "values_file.h"
 
-static void add(struct ties *ties, const struct tables *tables, int first, int second) {
+bool ties_hold(const struct ties *ties, int first, int second) {
     for (int i = 0; i < ties->count; i++) {
         const struct tie *tie = &ties->tie[i];
         if ((tie->first == first && tie->second == second) ||
             (tie->first == second && tie->second == first))
-            return;
+            return true;
     }
-    if (ties->count < TIES_MAX && values_uses(tables, first) && values_uses(tables, second))
+    return false;
+}
+
+static void add(struct ties *ties, const struct tables *tables, int first, int second) {
+    if (!ties_hold(ties, first, second) && ties->count < TIES_MAX && values_uses(tables, first) &&
+        values_uses(tables, second))
         ties->tie[ties->count++] = (struct tie){first, second};
 }
 
@@ -95,8 +100,7 @@ bool ties_test(const struct fit *full, const struct dataset *data,
     apart.ties = 0;
     struct fit fit = *full;
     struct objective objective;
-    if (!fit_weights(&fit, data, NULL, &apart, false, &objective, error))
-        return false;
+    fit_weights(&fit, data, NULL, &apart, false, &objective);
     size_t size = (size_t)data->columns * (size_t)data->columns;
     double *work = mem_alloc(3 * size * sizeof *work);
     bool done = uncertainty_covariance(&objective, &fit.reduction, fit.weight, work, work + size,

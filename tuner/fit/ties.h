@@ -19,6 +19,9 @@ void ties_add_mirrors(struct ties *ties, const struct tables *tables);
 bool ties_add(struct ties *ties, const struct tables *tables, const char *text,
               struct error *error);
 
+// Whether these two parameters are tied.
+bool ties_hold(const struct ties *ties, int first, int second);
+
 struct tie_test { // are the two equal? From a fit that lets them differ.
     struct tie tie;
     double difference, se; // first - second in centi-values

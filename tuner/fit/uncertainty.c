@@ -34,7 +34,7 @@ bool uncertainty_covariance(struct objective *objective, const struct reduction 
     if (!known)
         error_set(error, "the data leave some direction undetermined: use a prior");
     else {
-        linear_sandwich(m, inverse, filling, product);
+        linear_product(m, inverse, filling, inverse, product);
         reduction_spread(reduction, product, covariance);
     }
     free(scores);
@@ -48,15 +48,15 @@ static double trace_of_product(int n, const double *a, const double *b) {
     return sum;
 }
 
-void uncertainty_temper(struct objective *objective, const struct reduction *reduction,
-                        const double *weight, double *factor) {
+double uncertainty_temper(struct objective *objective, const struct reduction *reduction,
+                          const double *weight) {
     assert(reduction->columns == objective->data->columns);
     enum { ROUNDS = 8 };
     int n = objective->data->columns, m = reduction->free;
     size_t full = (size_t)n * (size_t)n, part = (size_t)m * (size_t)m;
-    *factor = 1;
+    double factor = 1;
     if (!objective->has_prior)
-        return;
+        return factor;
     double *columns = mem_alloc((full + 5 * part) * sizeof *columns);
     double *hessian = columns + full, *scores = hessian + part, *prior = scores + part;
     double *bread = prior + part, *inverse = bread + part;
@@ -72,14 +72,15 @@ void uncertainty_temper(struct objective *objective, const struct reduction *red
     double most = objective->positions / objective->games;
     for (int round = 0; round < ROUNDS; round++) {
         for (size_t i = 0; i < part; i++)
-            bread[i] = *factor * hessian[i] + prior[i];
+            bread[i] = factor * hessian[i] + prior[i];
         if (!linear_inverse(m, bread, inverse))
             break;
         double told = trace_of_product(m, inverse, hessian);
         double varied = trace_of_product(m, inverse, scores);
-        *factor = varied > 0 ? fmin(fmax(told / varied, 1), most) : 1;
+        factor = varied > 0 ? fmin(fmax(told / varied, 1), most) : 1;
     }
     free(columns);
+    return factor;
 }
 
 // --- Identification ------------------------------------------------------------------------------
@@ -169,22 +170,6 @@ static void add_columns(const struct objective *objective, const struct reductio
     }
 }
 
-// M S M', or M'S M.
-static void sandwich(int n, const double *map, bool transposed, const double *middle, double *out) {
-    memset(out, 0, (size_t)n * (size_t)n * sizeof *out);
-    for (int i = 0; i < n; i++) {
-        double row[FEATURES_MOST] = {0}; // of the left product
-        for (int k = 0; k < n; k++) {
-            double part = transposed ? map[k * n + i] : map[i * n + k];
-            for (int j = 0; part != 0 && j < n; j++)
-                row[j] += part * middle[k * n + j];
-        }
-        for (int j = 0; j < n; j++)
-            for (int k = 0; k < n; k++)
-                out[i * n + j] += row[k] * (transposed ? map[k * n + j] : map[j * n + k]);
-    }
-}
-
 void identify(const struct objective *objective, const struct reduction *reduction,
               const double *hessian, const double *inverse, struct identification *identification) {
     assert(reduction->columns == objective->data->columns);
@@ -194,19 +179,23 @@ void identify(const struct objective *objective, const struct reduction *reducti
     memset(identification, 0, sizeof *identification);
     add_columns(objective, reduction, &known);
     size_t part = (size_t)m * (size_t)m, full = (size_t)data->columns * (size_t)data->columns;
-    double *games = mem_alloc((full + 3 * part) * sizeof *games);
+    double *games = mem_alloc((full + 4 * part) * sizeof *games);
     double *reduced = games + full, *centred = reduced + part, *map = centred + part;
+    double *turned = map + part; // the map's transpose
     objective_prior(objective, games);
     for (size_t i = 0; i < full; i++)
         games[i] = hessian[i] - games[i];
     reduction_matrix(reduction, games, reduced);
     centre_free(data, reduction, map);
-    sandwich(m, map, false, inverse, centred);
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++)
+            turned[i * m + j] = map[j * m + i];
+    linear_product(m, map, inverse, turned, centred);
     for (int f = 0; f < m; f++)
         known.spread[f] = centred[f * m + f];
-    for (size_t i = 0; i < part; i++) // the inverse of the map
-        map[i] = (i % ((size_t)m + 1) == 0 ? 2 : 0) - map[i];
-    sandwich(m, map, true, reduced, centred);
+    for (size_t i = 0; i < 2 * part; i++) // the inverse of the map, and its transpose
+        map[i] = (i % part % ((size_t)m + 1) == 0 ? 2 : 0) - map[i];
+    linear_product(m, turned, reduced, map, centred);
     judge_directions(m, known.curvature, centred, known.confounded, identification);
 
     double direction[VALUES];

@@ -29,8 +29,8 @@ bool uncertainty_covariance(struct objective *objective, const struct reduction 
 // most the mean number of positions of a game (each says something new). 1 without a prior, where
 // no factor changes anything. One factor for all: a direction of which a game tells more than
 // of the mean one leans more on the prior than it need, and its error says so.
-void uncertainty_temper(struct objective *objective, const struct reduction *reduction,
-                        const double *weight, double *factor);
+double uncertainty_temper(struct objective *objective, const struct reduction *reduction,
+                          const double *weight);
 
 // Which parameters the data can speak about, and why not the others.
 

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <gsl/gsl_sort.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -58,11 +59,6 @@ static void tuning_worths(const struct tuning *tuning, struct worths *worths) {
         source_add_run(&worths->source, tuning->options->folders[i]);
 }
 
-static int by_size(const void *left, const void *right) {
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 struct tuning_precision tuning_precision(const struct tuning *tuning) {
     double half[WORTHS_MAX];
     struct tuning_precision precision = {0};
@@ -73,7 +69,7 @@ struct tuning_precision tuning_precision(const struct tuning *tuning) {
     }
     if (precision.count == 0)
         return precision;
-    qsort(half, (size_t)precision.count, sizeof *half, by_size);
+    gsl_sort(half, 1, (size_t)precision.count);
     precision.median = half[precision.count / 2];
     precision.widest = half[precision.count - 1];
     return precision;
@@ -255,9 +251,10 @@ bool tuning_prepare(struct tuning *tuning, struct error *error) {
 
 static bool set_targets(struct tuning *tuning, struct error *error) {
     const struct tune_options *options = tuning->options;
-    return options->lambda == 1 || tuning->data.positions == 0 ||
-           scale_mix_target(&tuning->data, options->lambda, (int)options->threads, &tuning->score,
-                            &tuning->too_few, error);
+    tuning->too_few = options->lambda != 1 && tuning->data.positions > 0 &&
+                      !scale_mix_target(&tuning->data, options->lambda, (int)options->threads,
+                                        &tuning->score, error);
+    return !tuning->too_few;
 }
 
 // In mean pieces, or in the piece that the user wishes for.
@@ -273,12 +270,13 @@ bool tuning_fit(struct tuning *tuning, struct error *error) {
         tuning_prepare(tuning, error) && set_targets(tuning, error) &&
         fit_run(&tuning->fit, &tuning->data, &tuning->fit_options, error) &&
         (tuning->ties.count == 0 ||
-         ties_test(&tuning->fit, &tuning->data, &tuning->fit_options, tuning->tie_tests, error)) &&
-        (set_worths(tuning), true) &&
-        holdout_measure(&tuning->fit, &tuning->fit_options, tuning->options->holdout,
-                        &tuning->holdout, error);
+         ties_test(&tuning->fit, &tuning->data, &tuning->fit_options, tuning->tie_tests, error));
     tuning->too_few |= tuning->fit.too_few;
-    return done;
+    if (!done)
+        return false;
+    set_worths(tuning);
+    holdout_measure(&tuning->fit, &tuning->fit_options, tuning->options->holdout, &tuning->holdout);
+    return true;
 }
 
 // Every parameter of the evaluation that the variant has, as rows of a values.csv: measured values

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a fit says in sentences.
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,18 +53,6 @@ static void say_gaps(struct answer *answer, const struct tuning *tuning, const s
     buffer_destroy(&noise);
 }
 
-static double two_sided(double difference, double variance) {
-    return variance > 0 ? 2 * normal_cdf(-fabs(difference) / sqrt(variance)) : 1;
-}
-
-static bool is_tied(const struct ties *ties, int first, int second) {
-    for (int k = 0; k < ties->count; k++)
-        if ((ties->tie[k].first == first && ties->tie[k].second == second) ||
-            (ties->tie[k].first == second && ties->tie[k].second == first))
-            return true;
-    return false;
-}
-
 void tuning_mirrors(struct answer *answer, const struct tuning *tuning, bool worth) {
     const struct worths *worths = &tuning->worths;
     const struct fit *fit = &tuning->fit;
@@ -80,7 +69,7 @@ void tuning_mirrors(struct answer *answer, const struct tuning *tuning, bool wor
     for (int i = 0; i < worths->count; i++) {
         int j = worths_mirror(worths, i);
         if (j <= i || worths->of[i].mark == WORTH_OPEN || worths->of[j].mark == WORTH_OPEN ||
-            is_tied(&tuning->ties, worths->of[i].index, worths->of[j].index))
+            ties_hold(&tuning->ties, worths->of[i].index, worths->of[j].index))
             continue;
         struct gap *of = &gap[count];
         of->first = worths->of[i].index;
@@ -89,8 +78,8 @@ void tuning_mirrors(struct answer *answer, const struct tuning *tuning, bool wor
         int b = worth ? j : fit_column(fit->data, &tuning->fit_options, of->second);
         of->one = worth ? tuning->ratios.value[i] : fit->estimate[of->first].value;
         of->other = worth ? tuning->ratios.value[j] : fit->estimate[of->second].value;
-        p[count++] = two_sided(of->one - of->other,
-                               matrix[a * n + a] + matrix[b * n + b] - 2 * matrix[a * n + b]);
+        double variance = matrix[a * n + a] + matrix[b * n + b] - 2 * matrix[a * n + b];
+        p[count++] = normal_p(of->one - of->other, sqrt(fmax(variance, 0)));
     }
     holm(p, count);
     say_gaps(answer, tuning, gap, p, count, worth ? 2 : 0);
@@ -216,17 +205,6 @@ void tuning_warnings(const struct tuning *tuning, bool full, struct answer *answ
 
 enum { NAMED_MOST = 6 };
 
-// Two digits of a number of games, rounded up.
-static double rounded(double games) {
-    double unit = pow(10, fmax(floor(log10(games)) - 1, 0));
-    return ceil(games / unit - 1e-9) * unit;
-}
-
-static int by_size(const void *left, const void *right) {
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 // Names the worths with that mark, and puts the most games that one of them wants into `*games`;
 // counts those that no number of games tells.
 static void add_unmeasured(const struct tuning *tuning, enum worth_mark mark, struct buffer *text,
@@ -261,7 +239,7 @@ static void say_unmeasured(struct answer *answer, const struct tuning *tuning) {
     add_unmeasured(tuning, WORTH_LEANS, &names, &games, &hopeless);
     add_unmeasured(tuning, WORTH_OPEN, &names, &games, &hopeless);
     if (games > 0)
-        buffer_printf(&names, "; about %.0f games would measure %s", rounded(games),
+        buffer_printf(&names, "; about %.0f games would measure %s", worths_round_games(games),
                       hopeless ? "some" : "them");
     if (hopeless)
         buffer_printf(&names, "; no number of games like these measures %d of them", hopeless);
@@ -280,7 +258,7 @@ static void say_values(struct answer *answer, const struct tuning *tuning) {
         if (of->verdict == VERDICT_MEASURED && of->se > 0)
             half[measured++] = (of->high - of->low) / 2;
     }
-    qsort(half, (size_t)measured, sizeof *half, by_size);
+    gsl_sort(half, 1, (size_t)measured);
     if (measured)
         answer_summary(answer,
                        "%d of %d values of pieces are measured, half of them within \u00b1%.0f "

@@ -147,8 +147,8 @@ void values_pieces_answer(struct answer *answer, const struct tables *tables,
     for (int i = 0; i < count; i++) {
         Type base = piece[i].base;
         const struct answer_cell *of = &cell[VALUE_BOARD + base];
-        const int index[WORTH_FORMS] = {VALUE_BOARD + base, VALUE_HAND + base,
-                                        VALUE_BOARD + (base | TYPE_PROMOTED)};
+        const int index[WORTH_FORMS] = {worth_index(base, 0), worth_index(base, 1),
+                                        worth_index(base, 2)};
         struct answer_cell row[COLUMNS_MAX] = {
             cell_text(variant->piece[base].id), cell_text(variant->piece[base].name),
             cell_text(variant->promotes[base] ? variant->piece[base | TYPE_PROMOTED].id : NULL)};

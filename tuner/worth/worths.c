@@ -39,14 +39,13 @@ void worths_init(struct worths *worths, const struct tables *tables) {
     *worths = (struct worths){.tables = tables};
     Type order[BASE_TYPES];
     int bases = ordered_bases(&tables->variant, order);
-    for (int i = 0; i < bases; i++) {
-        const int index[] = {VALUE_BOARD + order[i], VALUE_HAND + order[i],
-                             VALUE_BOARD + (order[i] | TYPE_PROMOTED)};
-        for (int form = 0; form < ARRAY_LENGTH(index); form++)
-            if (values_uses(tables, index[form]))
+    for (int i = 0; i < bases; i++)
+        for (int form = 0; form < WORTH_FORMS; form++) {
+            int index = worth_index(order[i], form);
+            if (values_uses(tables, index))
                 worths->of[worths->count++] =
-                    (struct worth_estimate){.index = index[form], .mark = WORTH_OPEN};
-    }
+                    (struct worth_estimate){.index = index, .mark = WORTH_OPEN};
+        }
     size_t cells = (size_t)worths->count * (size_t)worths->count;
     worths->covariance = mem_calloc(cells ? cells : 1, sizeof *worths->covariance);
 }
@@ -73,13 +72,13 @@ int worths_find(const struct worths *worths, int index) {
     return -1;
 }
 
-static Type type_at(const struct worths *worths, int place) {
+Type worths_type(const struct worths *worths, int place) {
     int index = worths->of[place].index;
     return (Type)(index >= VALUE_HAND ? index - VALUE_HAND : index - VALUE_BOARD);
 }
 
 int worths_mirror(const struct worths *worths, int place) {
-    Type pairs[BASE_TYPES][2], type = type_at(worths, place);
+    Type pairs[BASE_TYPES][2], type = worths_type(worths, place);
     int count = variant_mirror_pairs(&worths->tables->variant, pairs, BASE_TYPES);
     for (int p = 0; p < 2 * count; p++)
         if (pairs[p / 2][p % 2] == (type & (BASE_TYPES - 1)))
@@ -90,15 +89,28 @@ int worths_mirror(const struct worths *worths, int place) {
 
 const char *const worth_forms[WORTH_FORMS] = {"board", "hand", "promoted"};
 const char *const worth_places[WORTH_FORMS] = {"on the board", "in hand", "promoted"};
+const char *const worth_marks[] = {
+    [WORTH_MEASURED] = NULL, [WORTH_LEANS] = "mostly prior", [WORTH_OPEN] = "not measured"};
+
+int worth_index(Type base, int form) {
+    return form == 0   ? VALUE_BOARD + base
+           : form == 1 ? VALUE_HAND + base
+                       : VALUE_BOARD + (base | TYPE_PROMOTED);
+}
 
 const char *worths_where(const struct worths *worths, int place) {
-    return worth_forms[worths->of[place].index >= VALUE_HAND    ? 1
-                       : type_at(worths, place) & TYPE_PROMOTED ? 2
-                                                                : 0];
+    return worth_forms[worths->of[place].index >= VALUE_HAND        ? 1
+                       : worths_type(worths, place) & TYPE_PROMOTED ? 2
+                                                                    : 0];
 }
 
 const char *worths_piece(const struct worths *worths, int place) {
-    return worths->tables->variant.piece[type_at(worths, place)].id;
+    return worths->tables->variant.piece[worths_type(worths, place)].id;
+}
+
+double worths_round_games(double games) {
+    double unit = pow(10, fmax(floor(log10(games)) - 1, 0));
+    return ceil(games / unit - 1e-9) * unit;
 }
 
 bool worths_unit(const struct worths *worths, Type reference, double part[WORTHS_MAX]) {
@@ -111,13 +123,13 @@ bool worths_unit(const struct worths *worths, Type reference, double part[WORTHS
     bool whole = true;
     memset(part, 0, WORTHS_MAX * sizeof *part);
     for (int i = 0; i < worths->count; i++) {
-        if (worths->of[i].index >= VALUE_HAND || pieces[type_at(worths, i)] <= 0)
+        if (worths->of[i].index >= VALUE_HAND || pieces[worths_type(worths, i)] <= 0)
             continue;
         if (worths->of[i].mark == WORTH_OPEN) {
             whole = false;
             continue;
         }
-        part[i] = pieces[type_at(worths, i)];
+        part[i] = pieces[worths_type(worths, i)];
         sum += part[i];
     }
     for (int i = 0; i < worths->count && sum > 0; i++)
@@ -136,29 +148,31 @@ bool worths_common_unit(const struct worths *const of[], int count, Type referen
     return worths_unit(&common, reference, part);
 }
 
-// The unit, its variance, and its covariance with each worth.
-static double unit_of(const struct worths *worths, const double part[WORTHS_MAX], double *variance,
-                      double with[WORTHS_MAX]) {
-    int n = worths->count;
-    double unit = 0;
-    *variance = 0;
+// The variance of the sum of part x worth, and its covariance with each worth.
+static double variance_of(int n, const double *covariance, const double part[WORTHS_MAX],
+                          double with[WORTHS_MAX]) {
+    double variance = 0;
     for (int i = 0; i < n; i++) {
-        unit += part[i] * worths->of[i].value;
         with[i] = 0;
         for (int j = 0; j < n; j++)
-            with[i] += worths->covariance[i * n + j] * part[j];
+            with[i] += covariance[i * n + j] * part[j];
+        variance += part[i] * with[i];
     }
-    for (int i = 0; i < n; i++)
-        *variance += part[i] * with[i];
+    return variance;
+}
+
+static double unit_of(const struct worths *worths, const double part[WORTHS_MAX]) {
+    double unit = 0;
+    for (int i = 0; i < worths->count; i++)
+        unit += part[i] * worths->of[i].value;
     return unit;
 }
 
 bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
                   struct worths_scaled *scaled, struct error *error) {
     int n = worths->count;
-    double variance, with[WORTHS_MAX];
-    *scaled = (struct worths_scaled){.count = n};
-    scaled->unit = unit_of(worths, part, &variance, with);
+    double with[WORTHS_MAX], variance = variance_of(n, worths->covariance, part, with);
+    *scaled = (struct worths_scaled){.count = n, .unit = unit_of(worths, part)};
     scaled->unit_se = sqrt(fmax(variance, 0));
     if (!(scaled->unit > 2 * scaled->unit_se))
         return error_set(error, "the unit is not above 0 by these games: %.0f +-%.0f Elo",
@@ -303,18 +317,14 @@ static bool add_precision(struct pooling *pooling, int which) {
 static void to_elo(const struct pooling *pooling, const double value[WORTHS_MAX],
                    struct worths *pooled) {
     int n = pooled->count;
-    double part[WORTHS_MAX], with[WORTHS_MAX], own[WORTHS_MAX], mean = 0, variance = 0;
-    double unit, unit_variance, *covariance = pooled->covariance;
+    double part[WORTHS_MAX], with[WORTHS_MAX], own[WORTHS_MAX], mean = 0;
+    double *covariance = pooled->covariance;
     worths_unit(pooling->of[0], 0, part);
-    unit = unit_of(pooling->of[0], part, &unit_variance, own);
-    for (int i = 0; i < n; i++) {
-        mean += part[i] * value[i];
-        with[i] = 0;
-        for (int j = 0; j < n; j++)
-            with[i] += covariance[i * n + j] * part[j];
-    }
+    double unit = unit_of(pooling->of[0], part);
+    double unit_variance = variance_of(n, pooling->of[0]->covariance, part, own);
+    double variance = variance_of(n, covariance, part, with);
     for (int i = 0; i < n; i++)
-        variance += part[i] * with[i];
+        mean += part[i] * value[i];
     for (int i = 0; i < n; i++) {
         double p = value[i] / mean;
         pooled->of[i].value = unit * p;

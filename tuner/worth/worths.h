@@ -24,6 +24,8 @@ enum { WORTHS_MAX = TYPES + BASE_TYPES, WORTH_FORMS = 3 };
 // The forms in which a piece is worth something: as files and tables name them, "board", "hand" and
 // "promoted", and as sentences do, "on the board" and so on.
 extern const char *const worth_forms[WORTH_FORMS], *const worth_places[WORTH_FORMS];
+// The parameter of struct values of a base type in a form.
+int worth_index(Type base, int form);
 
 enum worth_method {
     WORTH_BY_ARMIES,     // games of randomised armies
@@ -45,6 +47,7 @@ enum worth_mark {
     WORTH_LEANS, // more of it comes from the prior than from the games
     WORTH_OPEN   // not measured: value and covariance say nothing
 };
+extern const char *const worth_marks[]; // NULL, "mostly prior", "not measured"
 
 struct worth_estimate {
     int index;    // of struct values: VALUE_BOARD + type, promoted ones too, or VALUE_HAND + type
@@ -87,9 +90,13 @@ bool worths_common_unit(const struct worths *const of[], int count, Type referen
 // The place of the mirror image of the piece at `place`, in the same form, or -1.
 int worths_mirror(const struct worths *worths, int place);
 
-// Where the piece is: "board", "hand" or "promoted"; its ID ("PF", promoted "+PF").
+// Where the piece is: "board", "hand" or "promoted"; its type; its ID ("PF", promoted "+PF").
 const char *worths_where(const struct worths *worths, int place);
+Type worths_type(const struct worths *worths, int place);
 const char *worths_piece(const struct worths *worths, int place);
+
+// Two digits of a number of games, rounded up, as sentences have it.
+double worths_round_games(double games);
 
 // The same in units: ratios to the sum of part x value.
 struct worths_scaled {

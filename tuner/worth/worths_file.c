@@ -85,14 +85,16 @@ enum file_column {
 static const char *const column_names[COLUMNS] = {"parameter", "piece",  "where", "elo",  "elo_se",
                                                   "worth",     "se",     "lo95",  "hi95", "games",
                                                   "mark",      "method", "source"};
-static const char *const marks[] = {
-    [WORTH_MEASURED] = "", [WORTH_LEANS] = "mostly prior", [WORTH_OPEN] = "not measured"};
 
 static void covariance_path(const char *path, char to[PATH_MAX]) {
     size_t length = strlen(path);
     if (length > 4 && strcmp(path + length - 4, ".csv") == 0)
         length -= 4;
     snprintf(to, PATH_MAX, "%.*s.covariance.csv", (int)length, path);
+}
+
+static const char *mark_text(int mark) {
+    return worth_marks[mark] ? worth_marks[mark] : "";
 }
 
 static void print_table(const struct worths *worths, const struct worths_scaled *scaled,
@@ -112,7 +114,7 @@ static void print_table(const struct worths *worths, const struct worths_scaled 
             buffer_printf(text, "%.10g,%.6g,%.6g,%.6g,%.6g,%.6g", of->value,
                           sqrt(worths->covariance[i * worths->count + i]), scaled->value[i],
                           scaled->se[i], scaled->low[i], scaled->high[i]);
-        buffer_printf(text, ",%.0f,%s,%s,", of->games, marks[of->mark],
+        buffer_printf(text, ",%.0f,%s,%s,", of->games, mark_text(of->mark),
                       worths_method(worths->method));
         csv_field(text, worths->source ? worths->source : "");
         buffer_char(text, '\n');
@@ -172,8 +174,8 @@ struct reading {
 };
 
 static int mark_of(const char *text) {
-    for (int m = 0; m < ARRAY_LENGTH(marks); m++)
-        if (strcmp(text, marks[m]) == 0)
+    for (int m = WORTH_MEASURED; m <= WORTH_OPEN; m++)
+        if (strcmp(text, mark_text(m)) == 0)
             return m;
     return -1;
 }
@@ -255,7 +257,7 @@ static bool take_row(void *context, const struct csv_record *record, const char 
     int mark = mark_of(record->field[MARK]);
     if (mark < 0)
         return error_at(error, path, record->line, "mark: '%s', expected nothing, '%s' or '%s'",
-                        record->field[MARK], marks[WORTH_LEANS], marks[WORTH_OPEN]);
+                        record->field[MARK], mark_text(WORTH_LEANS), mark_text(WORTH_OPEN));
     of->mark = (enum worth_mark)mark;
     if (!number_at(record, path, GAMES, 0, &of->games, error))
         return false;
