@@ -31,8 +31,8 @@ cd "$work/begin"
 failing() {
     run "$1" "LD_PRELOAD=$library" "FAIL_ALLOCATION=$2" "FAIL_ALLOCATION_TRACE=1" "${@:3}"
 }
-# By our allocations, or by a library that was to open a file.
-said='^kagami: (out of memory$|.*Cannot allocate memory|cannot start a thread)'
+# By our allocations, by a library that was to open a file, or by OpenMP's own.
+said='^kagami: (out of memory$|.*Cannot allocate memory|cannot start a thread)|^libgomp: Out of memory'
 faults=0 tried=0 told=0
 fault() {
     faults=$((faults + 1))
