@@ -62,6 +62,8 @@ void *mem_alloc(size_t size) {
 }
 
 void *mem_calloc(size_t count, size_t size) {
+    if (size > 0 && count > SIZE_MAX / size) // a sanitizer's calloc would not return
+        mem_fail();
     return mem_need(calloc(count ? count : 1, size));
 }
 
