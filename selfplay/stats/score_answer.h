@@ -68,10 +68,10 @@ enum score_winner score_winner(const struct score_counts *counts, const struct s
 enum { ELO_TEXT = 96 };
 char *score_elo_text(struct measured elo, char text[ELO_TEXT]);
 
-// How many games a match between the two must have to tell them apart four times in five, if their
+// How many games a match between the two must have to show who is ahead with 80% power, if their
 // score is what it is here: two significant digits, rounded up. INFINITY at a score of 1/2.
 double score_games_to_tell(const struct score_counts *counts);
 
 // Adds the sentences to the answer's summary: that faults decided, or who wins, and what a test's
-// end says, or what it takes where the two are not told apart.
+// end says, or what it takes where the difference is not significant.
 void score_summary(struct answer *answer, const struct score_match *match);

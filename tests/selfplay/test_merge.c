@@ -86,6 +86,8 @@ static void says_what_is_missing(void **state) {
          "--array=3\n"},
         {"sed -i 's/,9,/,8,/' shards/3/games.csv", "shards/3/games.csv:2: the row belongs to",
          "--array=3\n"},
+        {"sed -i '/\"player1.name\":/d' shards/*/run.json",
+         "shards/3/games.csv:2: the row belongs to", "--array=0,1,2,3,4,5\n"},
         {"cp shards/2/*.csv shards/3", "shards/3/positions.csv:2: game 20, the first is 30",
          "--array=3\n"},
         {"rm shards/3/run.json", "games 30 to 39 stand in no folder", "--array=3\n"},

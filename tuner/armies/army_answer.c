@@ -93,7 +93,7 @@ static void say_apart(struct answer *answer, const struct worths *worths) {
 }
 
 // What the main run comes to: how many worths are measured and how well, which are not,
-// which are told apart, and how many games would mend that. For the answer's summary.
+// which differ significantly, and how many games would mend that. For the answer's summary.
 static void army_summary(struct answer *answer, const struct army_study *study) {
     const struct army_run *run = &study->run[study->main];
     const struct army_estimate *estimate = &run->estimate;
@@ -309,7 +309,7 @@ static void add_warnings(struct answer *answer, const struct army_study *study) 
     }
 }
 
-// For files, by form: are the worths told apart at all?
+// For files, by form: do the worths differ significantly at all?
 static void add_apart(struct answer *answer, const struct worths *worths) {
     answer_list(answer, "apart", "where chi2 df p");
     for (int f = 0; f < WORTH_FORMS; f++) {
