@@ -11,7 +11,7 @@ here=$(dirname "$(realpath "$0")")
 # shellcheck source=tests/browser/devtools.sh
 . "$here/devtools.sh"
 work=$(mktemp -d)
-trap 'browser_stop; rm -rf "$work"' EXIT
+trap 'browser_stop "$work"' EXIT
 cd "$work"
 browser_start "$work"
 "$kagami" selfplay minishogi --games 20 --nodes 10 --seed 1 --out run >/dev/null 2>&1

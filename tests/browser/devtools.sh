@@ -10,6 +10,7 @@
 #   browser_key KEY [CODE]         ArrowLeft, u, Enter
 #   browser_shot FILE.png
 #   browser_faults                 how many errors the pages have had
+#   browser_stop FOLDER            and removes FOLDER
 
 browser_start() {
     local browser
@@ -35,9 +36,16 @@ browser_start() {
     browser_send Log.enable '{}' >/dev/null
 }
 
+# Its helpers outlive it for a moment and may still write into the folder.
 browser_stop() {
     [[ -z ${browser_process-} ]] || kill -KILL "$browser_process" 2>/dev/null || true
     wait "${browser_process-}" 2>/dev/null || true
+    local i
+    for ((i = 0; i < 600; i++)); do
+        ! rm -rf "$1" 2>/dev/null || return 0
+        sleep 0.1
+    done
+    echo "cannot remove $1" >&2
 }
 
 # browser_send METHOD PARAMETERS: prints the answer; what else is reported goes to a file.

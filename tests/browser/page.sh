@@ -11,7 +11,7 @@ pictures=${2-}
 # shellcheck source=tests/browser/devtools.sh
 . "$(dirname "$0")/devtools.sh"
 work=$(mktemp -d)
-trap 'browser_stop; rm -rf "$work"' EXIT
+trap 'browser_stop "$work"' EXIT
 cd "$work"
 browser_start "$work"
 "$kagami" selfplay kagamigi --games 4 --nodes 10 --seed 1 --out run >/dev/null 2>&1

@@ -12,7 +12,7 @@ here=$(realpath "$(dirname "$0")")
 # shellcheck source=tests/browser/devtools.sh
 . "$here/devtools.sh"
 work=$(mktemp -d)
-trap 'browser_stop; rm -rf "$work"' EXIT
+trap 'browser_stop "$work"' EXIT
 cd "$work"
 echo piece,kind,square,point,ahead,right,scores >plain.moves.csv
 "$kagami" show minishogi --page mini.html 2>said || { cat said; exit 3; }

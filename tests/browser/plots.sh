@@ -8,7 +8,7 @@ here=$(dirname "$(realpath "$0")")
 # shellcheck source=tests/browser/devtools.sh
 . "$here/devtools.sh"
 work=$(mktemp -d)
-trap 'browser_stop; rm -rf "$work"' EXIT
+trap 'browser_stop "$work"' EXIT
 browser_start "$work"
 assets=$here/../../search/web/assets
 {

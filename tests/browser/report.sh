@@ -11,7 +11,7 @@ kagami=$(realpath "$1")
 # shellcheck source=tests/browser/devtools.sh
 . "$(dirname "$0")/devtools.sh"
 work=$(mktemp -d)
-trap 'browser_stop; rm -rf "$work"' EXIT
+trap 'browser_stop "$work"' EXIT
 cd "$work"
 browser_start "$work"
 browser_send Network.enable '{}' >/dev/null

@@ -55,9 +55,10 @@ static void runs_say_how_deep(void **state) {
 // 10 nodes see little, some 64 times as many enough.
 static void plans_say_how_deep(void **state) {
     (void)state;
-    expect_output("selfplay minishogi --nodes 10 --plan-for pilot=4", 0,
+    // Up to 64 times the limit is tried: 6,400 nodes see far beyond 4 plies in any game.
+    expect_output("selfplay minishogi --nodes 100 --seed 1 --plan-for pilot=4", 0,
                   "A headline needs players that see 4 plies in the median: about");
-    expect_output("selfplay minishogi --nodes 10 --plan-for pilot=4 --json", 0,
+    expect_output("selfplay minishogi --nodes 10 --seed 1 --plan-for pilot=4 --json", 0,
                   "\"median_plies\":\t0");
 }
 
