@@ -3,9 +3,9 @@
 # worth: the answer of a ladder with two value sets, of a piece replaced, beside logs; wrong words.
 worth=(worth minishogi --games 300 --nodes "10,40" --seed 1 --threads 2)
 printf 'parameter,value\nboard.G,900\nhand.P,300\n' >other.csv
-t "${worth[@]}" --values shipped --values other.csv --out sets --full
+t "${worth[@]}" --values shipped --values other.csv --out sets --full | played
 head -n 3 sets/worth-shipped-40n.csv | cut -d, -f1-4
-t worth minishogi --games 400 --nodes 10 --seed 2 --replace S=fW --out replaced --full
+t worth minishogi --games 400 --nodes 10 --seed 2 --replace S=fW --out replaced --full | played
 other=(worth minishogi --games 400 --nodes 20 --out)
 "$KAGAMI" "${other[@]}" other --seed 8 >/dev/null 2>&1
 "$KAGAMI" "${other[@]}" beside --seed 9 --logs other/worth.csv 2>/dev/null | sed -n '/^ *ID/,$p' | head -n 24

@@ -296,9 +296,11 @@ function plotBoards({ files, ranks, title, value, unit }, frame) {
     const TOP = 24, LEFT = 18, GAP = 22, picture = new Picture(frame), highest = most(value.flat());
     const fits = columns => clamp(((frame.width - GAP * (columns - 1)) / columns - LEFT) / files, 1, 30);
     const file_name = file => String.fromCharCode(97 + file);
-    let columns = value.length;
-    while (columns > 1 && fits(columns) < 15) columns--; // squares large enough to touch
-    const size = Math.floor(fits(columns)), step = LEFT + size * files + GAP;
+    const widest = most(title.map(textWidth));
+    const stepOf = columns => LEFT + Math.max(Math.floor(fits(columns)) * files, widest) + GAP;
+    let columns = value.length; // squares large enough to touch, and room for each title
+    while (columns > 1 && (fits(columns) < 15 || columns * stepOf(columns) - GAP > frame.width)) columns--;
+    const size = Math.floor(fits(columns)), step = stepOf(columns);
     const rise = TOP + size * ranks + 18;
     value.forEach((numbers, board) => {
         const left = LEFT + step * (board % columns), top = TOP + rise * Math.floor(board / columns);
