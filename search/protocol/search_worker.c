@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,8 +17,6 @@
 #include "perft.h"
 
 enum { UNSTOPPABLE_DEPTH = 2 }; // perft looks up before each subtree of this depth
-
-enum job { JOB_NONE, JOB_SEARCH, JOB_PERFT, JOB_QUIT };
 
 struct helper {
     struct search_worker *worker;
@@ -30,10 +29,9 @@ struct search_worker {
     struct engine *engine;  // owned
     struct helper *helpers; // owned
     int helper_count;
-    pthread_t thread;
-    bool has_thread;
-    bool busy;  // the owner's view
-    bool fresh; // nothing was searched since all was forgotten
+    pthread_t thread; // of the job, while busy
+    bool busy;        // the owner's view
+    bool fresh;       // nothing was searched since all was forgotten
 
     // The job: written by the owner while idle, then read by the threads.
     struct position position;
@@ -44,10 +42,8 @@ struct search_worker {
     int64_t began;
     struct control control;
 
-    pthread_mutex_t mutex; // guards what follows
-    pthread_cond_t changed;
-    enum job job;
-    bool held; // the result waits for a stop or a ponder hit
+    atomic_bool held; // the result waits for a stop or a ponder hit,
+    sem_t released;   // which posts
 
     int news[2]; // a pipe of thoughts; who thinks waits while it is full
 };
@@ -69,8 +65,10 @@ static bool has_news(const struct search_worker *worker, int milliseconds) {
 bool search_worker_next(struct search_worker *worker, struct thought *thought) {
     bool any = has_news(worker, 0) &&
                read(worker->news[0], thought, sizeof *thought) == (ssize_t)sizeof *thought;
-    if (any && thought->kind == THOUGHT_RESULT)
+    if (any && thought->kind == THOUGHT_RESULT) {
+        pthread_join(worker->thread, NULL);
         worker->busy = false;
+    }
     return any;
 }
 
@@ -108,21 +106,28 @@ static void *help(void *argument) {
     return NULL;
 }
 
-static void search(struct search_worker *worker, struct search_result *result) {
+static void post_result(struct search_worker *worker, const struct search_result *result) {
+    struct thought thought = thought_of(worker, THOUGHT_RESULT, result);
+    post(worker, &thought);
+}
+
+static void *search(void *argument) {
+    struct search_worker *worker = argument;
+    struct search_result result;
     // A helper that gets no thread is missed by nobody but the clock.
     for (int i = 0; i < worker->helper_count; i++) {
         struct helper *helper = &worker->helpers[i];
         helper->runs = pthread_create(&helper->thread, NULL, help, helper) == 0;
     }
-    engine_search(worker->engine, &worker->position, &worker->history, worker->limits, result);
+    engine_search(worker->engine, &worker->position, &worker->history, worker->limits, &result);
     atomic_store(&worker->control.stop, true);
     for (int i = 0; i < worker->helper_count; i++)
         if (worker->helpers[i].runs)
             pthread_join(worker->helpers[i].thread, NULL);
-    pthread_mutex_lock(&worker->mutex);
-    while (worker->held)
-        pthread_cond_wait(&worker->changed, &worker->mutex);
-    pthread_mutex_unlock(&worker->mutex);
+    while (atomic_load(&worker->held))
+        sem_wait(&worker->released);
+    post_result(worker, &result);
+    return NULL;
 }
 
 // Leaves of `position`; meaningless once a stop was asked for.
@@ -142,9 +147,10 @@ static uint64_t count_leaves(struct search_worker *worker, struct position *posi
     return leaves;
 }
 
-static void count_moves(struct search_worker *worker, struct search_result *result) {
+static void *count_moves(void *argument) {
+    struct search_worker *worker = argument;
     struct position position = worker->position;
-    *result = (struct search_result){.nodes = worker->perft_depth == 0};
+    struct search_result result = {.nodes = worker->perft_depth == 0};
     Move *list = mem_alloc(MOVES_MAX * sizeof *list);
     const Move *end = worker->perft_depth > 0 ? movegen(&position, MOVES_ALL, list) : list;
     for (const Move *move = list; move < end; move++) {
@@ -155,53 +161,35 @@ static void count_moves(struct search_worker *worker, struct search_result *resu
         position_unmake(&position, *move, &undo);
         if (atomic_load(&worker->control.stop))
             break;
-        result->nodes += leaves.nodes;
+        result.nodes += leaves.nodes;
         struct thought thought = thought_of(worker, THOUGHT_COUNT, &leaves);
         post(worker, &thought);
     }
     free(list);
-}
-
-static void *work(void *argument) {
-    struct search_worker *worker = argument;
-    for (;;) {
-        pthread_mutex_lock(&worker->mutex);
-        while (worker->job == JOB_NONE)
-            pthread_cond_wait(&worker->changed, &worker->mutex);
-        enum job job = worker->job;
-        worker->job = JOB_NONE;
-        pthread_mutex_unlock(&worker->mutex);
-        if (job == JOB_QUIT)
-            return NULL;
-        struct search_result result;
-        (job == JOB_SEARCH ? search : count_moves)(worker, &result);
-        struct thought thought = thought_of(worker, THOUGHT_RESULT, &result);
-        post(worker, &thought);
-    }
+    post_result(worker, &result);
+    return NULL;
 }
 
 // The owner's side
 
-static void start(struct search_worker *worker, enum job job, bool held) {
+static bool start(struct search_worker *worker, void *(*job)(void *), enum search_worker_mode mode,
+                  struct error *error) {
+    control_init(&worker->control, mode == THINK_PONDER);
     worker->began = control_now();
-    worker->busy = true;
-    pthread_mutex_lock(&worker->mutex);
-    worker->held = held;
-    worker->job = job;
-    pthread_cond_broadcast(&worker->changed);
-    pthread_mutex_unlock(&worker->mutex);
+    atomic_store(&worker->held, mode != THINK_NORMAL);
+    int fault = pthread_create(&worker->thread, NULL, job, worker);
+    worker->busy = fault == 0;
+    return worker->busy || error_set(error, "cannot start a thread: %s", strerror(fault));
 }
 
 static void release(struct search_worker *worker) {
-    pthread_mutex_lock(&worker->mutex);
-    worker->held = false;
-    pthread_cond_broadcast(&worker->changed);
-    pthread_mutex_unlock(&worker->mutex);
+    atomic_store(&worker->held, false);
+    sem_post(&worker->released);
 }
 
-void search_worker_search(struct search_worker *worker, const struct position *position,
+bool search_worker_search(struct search_worker *worker, const struct position *position,
                           const struct history *history, struct limits limits,
-                          enum search_worker_mode mode) {
+                          enum search_worker_mode mode, struct error *error) {
     assert(!worker->busy);
     history_copy(&worker->history, history);
     worker->position = *position;
@@ -216,17 +204,16 @@ void search_worker_search(struct search_worker *worker, const struct position *p
     uint64_t threads = (uint64_t)worker->helper_count + 1;
     if (limits.nodes)
         worker->limits.nodes = limits.nodes > threads ? limits.nodes / threads : 1;
-    control_init(&worker->control, mode == THINK_PONDER);
     worker->fresh = false;
-    start(worker, JOB_SEARCH, mode != THINK_NORMAL);
+    return start(worker, search, mode, error);
 }
 
-void search_worker_perft(struct search_worker *worker, const struct position *position, int depth) {
+bool search_worker_perft(struct search_worker *worker, const struct position *position, int depth,
+                         struct error *error) {
     assert(!worker->busy);
     worker->position = *position;
     worker->perft_depth = depth;
-    control_init(&worker->control, false);
-    start(worker, JOB_PERFT, false);
+    return start(worker, count_moves, THINK_NORMAL, error);
 }
 
 bool search_worker_busy(const struct search_worker *worker) {
@@ -263,71 +250,47 @@ void search_worker_new_game(struct search_worker *worker) {
         engine_new_game(worker->helpers[i].engine);
 }
 
-static bool open_news(struct search_worker *worker, struct error *error) {
-    if (pipe(worker->news) != 0) {
-        worker->news[0] = worker->news[1] = -1;
-        return error_set(error, "cannot open a pipe: %s", strerror(errno));
-    }
-    for (int i = 0; i < 2; i++)
-        fcntl(worker->news[i], F_SETFD, FD_CLOEXEC);
-    return true;
-}
-
-static bool engage(struct search_worker *worker, const struct tables *tables,
-                   const struct values *values, size_t hash_bytes, int threads,
-                   struct error *error) {
-    worker->engine = engine_create(tables, values, hash_bytes, error);
-    if (!worker->engine)
-        return false;
-    worker->helpers = mem_calloc((size_t)threads, sizeof *worker->helpers);
-    engine_on_iteration(worker->engine, report, worker);
-    for (; worker->helper_count < threads - 1; worker->helper_count++) {
-        struct helper *helper = &worker->helpers[worker->helper_count];
-        helper->worker = worker;
-        helper->engine = engine_create_helper(worker->engine);
-    }
-    return true;
-}
-
-static bool begin_thread(struct search_worker *worker, struct error *error) {
-    int fault = pthread_create(&worker->thread, NULL, work, worker);
-    worker->has_thread = fault == 0;
-    return worker->has_thread || error_set(error, "cannot start a thread: %s", strerror(fault));
-}
-
 struct search_worker *search_worker_create(const struct tables *tables, const struct values *values,
                                            size_t hash_bytes, int threads, struct error *error) {
     assert(threads >= 1);
-    struct search_worker *worker = mem_calloc(1, sizeof *worker);
-    worker->history = history_init();
-    worker->fresh = true;
-    pthread_mutex_init(&worker->mutex, NULL);
-    pthread_cond_init(&worker->changed, NULL);
-    if (!open_news(worker, error) || !engage(worker, tables, values, hash_bytes, threads, error) ||
-        !begin_thread(worker, error)) {
-        search_worker_destroy(worker);
+    int news[2];
+    struct engine *engine = engine_create(tables, values, hash_bytes, error);
+    if (!engine)
+        return NULL;
+    if (pipe(news) != 0) {
+        engine_destroy(engine);
+        error_set(error, "cannot open a pipe: %s", strerror(errno));
         return NULL;
     }
+    struct search_worker *worker = mem_calloc(1, sizeof *worker);
+    worker->engine = engine;
+    worker->history = history_init();
+    worker->fresh = true;
+    sem_init(&worker->released, 0, 0);
+    for (int i = 0; i < 2; i++) {
+        worker->news[i] = news[i];
+        fcntl(news[i], F_SETFD, FD_CLOEXEC);
+    }
+    engine_on_iteration(engine, report, worker);
+    worker->helper_count = threads - 1;
+    worker->helpers = mem_calloc((size_t)threads, sizeof *worker->helpers);
+    for (int i = 0; i < worker->helper_count; i++)
+        worker->helpers[i] =
+            (struct helper){.worker = worker, .engine = engine_create_helper(engine)};
     return worker;
 }
 
 void search_worker_destroy(struct search_worker *worker) {
     if (!worker)
         return;
-    if (worker->has_thread) {
-        search_worker_cancel(worker);
-        start(worker, JOB_QUIT, false);
-        pthread_join(worker->thread, NULL);
-    }
+    search_worker_cancel(worker);
     for (int i = 0; i < worker->helper_count; i++)
         engine_destroy(worker->helpers[i].engine);
     free(worker->helpers);
     engine_destroy(worker->engine);
     for (int i = 0; i < 2; i++)
-        if (worker->news[i] >= 0)
-            close(worker->news[i]);
-    pthread_cond_destroy(&worker->changed);
-    pthread_mutex_destroy(&worker->mutex);
+        close(worker->news[i]);
+    sem_destroy(&worker->released);
     history_destroy(&worker->history);
     free(worker->root_moves);
     free(worker);

@@ -24,8 +24,8 @@ struct thought {
 struct search_worker;
 
 // `tables` outlives the search worker. threads >= 1; only with 1 the same question gives the same
-// answer. NULL and `error` when threads are out, or the file of moves that the values name is gone.
-// Destroy with search_worker_destroy.
+// answer. NULL and `error` when descriptors are out, or the file of moves that the values name is
+// gone. Destroy with search_worker_destroy.
 struct search_worker *search_worker_create(const struct tables *tables, const struct values *values,
                                            size_t hash_bytes, int threads, struct error *error);
 // Ends a running search first. NULL is fine.
@@ -42,13 +42,14 @@ enum search_worker_mode {
 };
 
 // Starts a search of `position`, the last of `history`; all arguments are copied. With several
-// threads each takes its part of limits.nodes. Not while thinking.
-void search_worker_search(struct search_worker *worker, const struct position *position,
+// threads each takes its part of limits.nodes. Not while thinking. False: threads are out.
+bool search_worker_search(struct search_worker *worker, const struct position *position,
                           const struct history *history, struct limits limits,
-                          enum search_worker_mode mode);
+                          enum search_worker_mode mode, struct error *error);
 
-// Starts perft: a THOUGHT_COUNT for each move of `position`, then the result. Not while thinking.
-void search_worker_perft(struct search_worker *worker, const struct position *position, int depth);
+// Starts perft: a THOUGHT_COUNT for each move of `position`, then the result. Otherwise the same.
+bool search_worker_perft(struct search_worker *worker, const struct position *position, int depth,
+                         struct error *error);
 
 // From search_worker_search until its result was taken with search_worker_next.
 bool search_worker_busy(const struct search_worker *worker);

@@ -201,9 +201,8 @@ bool session_search(struct session *session, const struct session_search *search
         }
     }
     session->endless = search->mode != THINK_NORMAL;
-    search_worker_search(session->worker, &session->position, &session->history, limits,
-                         search->mode);
-    return true;
+    return search_worker_search(session->worker, &session->position, &session->history, limits,
+                                search->mode, error);
 }
 
 bool session_perft(struct session *session, int depth, struct error *error) {
@@ -211,8 +210,7 @@ bool session_perft(struct session *session, int depth, struct error *error) {
     if (!session_prepare(session, error))
         return false;
     session->endless = false;
-    search_worker_perft(session->worker, &session->position, depth);
-    return true;
+    return search_worker_perft(session->worker, &session->position, depth, error);
 }
 
 bool session_thinking(const struct session *session) {
@@ -229,7 +227,7 @@ void session_stop(struct session *session) {
         search_worker_stop(session->worker);
 }
 void session_cancel(struct session *session) {
-    if (session_thinking(session))
+    if (session->worker)
         search_worker_cancel(session->worker);
 }
 

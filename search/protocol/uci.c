@@ -26,9 +26,7 @@ static char *print_own_move(Move move, const struct tables *tables, char text[MO
 }
 
 static const struct dialect dialects[] = {
-    [DIALECT_UCI] = {.hello = "uci",
-                     .hello_answer = "uciok",
-                     .new_game = "ucinewgame",
+    [DIALECT_UCI] = {.name = "uci",
                      .prefix = "UCI_",
                      .file_type = "string",
                      .fen = "fen",
@@ -38,17 +36,13 @@ static const struct dialect dialects[] = {
                      .read_move = move_parse,
                      .print_position = fen_print,
                      .print_move = print_own_move},
-    [DIALECT_USI] = {.hello = "usi",
-                     .hello_answer = "usiok",
-                     .new_game = "usinewgame",
+    [DIALECT_USI] = {.name = "usi",
                      .prefix = "USI_",
-                     .prefixes_all = true,
-                     .one_word = true,
                      .file_type = "filename",
                      .fen = "sfen",
                      .no_move = "resign",
                      .first_clock = "b",
-                     .declares = true,
+                     .is_usi = true,
                      .read_position = sfen_to_fen,
                      .read_move = usi_move_parse,
                      .print_position = sfen_print,
@@ -90,12 +84,10 @@ void uci_flush(struct uci *uci) {
 }
 
 void uci_say(struct uci *uci, const char *format, ...) {
-    char text[1024];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    buffer_vprintf(&uci->line, format, arguments);
     va_end(arguments);
-    buffer_text(&uci->line, text);
     uci_flush(uci);
 }
 
@@ -117,8 +109,7 @@ char *uci_word(char **text) {
 // Names begin with the protocol's prefix where its GUIs know them so.
 static bool is_prefixed(const struct uci *uci, const char *name) {
     return strcmp(name, "Variant") == 0 ||
-           (uci->dialect->prefixes_all &&
-            (strcmp(name, "Hash") == 0 || strcmp(name, "Ponder") == 0));
+           (uci->dialect->is_usi && (strcmp(name, "Hash") == 0 || strcmp(name, "Ponder") == 0));
 }
 
 static void list_option(struct uci *uci, const struct session_option *option) {
@@ -129,7 +120,7 @@ static void list_option(struct uci *uci, const struct session_option *option) {
     struct buffer *line = &uci->line;
     char name[64];
     snprintf(name, sizeof name, "%s", option->name);
-    for (char *at = name; *at && uci->dialect->one_word; at++)
+    for (char *at = name; *at && uci->dialect->is_usi; at++)
         if (*at == ' ')
             *at = '_';
     buffer_printf(line, "option name %s%s type %s default %s",
@@ -152,7 +143,7 @@ static void hello(struct uci *uci) {
         if (option.applies)
             list_option(uci, &option);
     }
-    uci_say(uci, "%s", uci->dialect->hello_answer);
+    uci_say(uci, "%sok", uci->dialect->name);
 }
 
 // setoption name N... [value V...]
@@ -289,7 +280,7 @@ static bool idle_command(struct uci *uci, const char *word, char *rest) {
         uci_go(uci, rest);
     else if (strcmp(word, "setoption") == 0)
         set_option(uci, rest);
-    else if (strcmp(word, uci->dialect->new_game) == 0)
+    else if (strncmp(word, uci->dialect->name, 3) == 0 && strcmp(word + 3, "newgame") == 0)
         session_new_game(uci->session);
     else if (strcmp(word, "isready") == 0)
         is_ready(uci);
@@ -304,7 +295,8 @@ static bool idle_command(struct uci *uci, const char *word, char *rest) {
     return true;
 }
 
-bool uci_line(struct uci *uci, char *line) {
+bool uci_line(void *context, char *line) {
+    struct uci *uci = context;
     bool busy = session_thinking(uci->session);
     size_t before = uci->waiting.length;
     if (busy) // kept whole, for the time after the search
@@ -316,7 +308,7 @@ bool uci_line(struct uci *uci, char *line) {
     if (strcmp(word, "gameover") == 0) { // nobody waits for the move any more
         session_cancel(uci->session);
         before = 0;
-    } else if (strcmp(word, uci->dialect->hello) == 0) {
+    } else if (strcmp(word, uci->dialect->name) == 0) {
         hello(uci);
     } else if (busy && strcmp(word, "isready") == 0 && before == 0) {
         is_ready(uci);
@@ -359,9 +351,6 @@ static void on_thought(void *context, const struct thought *thought) {
         catch_up(context);
 }
 
-static bool on_line(void *context, char *line) {
-    return uci_line(context, line);
-}
 static void on_too_long(void *context) {
     struct uci *uci = context;
     uci_say(uci, "info string a line of more than %d characters was left out", 1 << 20);
@@ -370,5 +359,5 @@ static void on_too_long(void *context) {
 
 struct session_events uci_events(struct uci *uci) {
     return (struct session_events){
-        .context = uci, .line = on_line, .thought = on_thought, .too_long = on_too_long};
+        .context = uci, .line = uci_line, .thought = on_thought, .too_long = on_too_long};
 }
