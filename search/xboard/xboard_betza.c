@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ORTHOGONAL = 0x55, DIAGONAL = 0xAA, EVERY = 0xFF, ALL_BUT_BACK = 0xEF };
+enum { EVERY = 0xFF, ALL_BUT_BACK = 0xEF };
 
 // One word for each direction, clockwise from straight ahead. A diagonal atom reads pairs; the
 // second leg of a move counts in King directions, where a doubled letter stands for itself alone.
-static const char *const orthogonal_words[DIRECTIONS / 2] = {"f", "r", "b", "l"};
-static const char *const diagonal_words[DIRECTIONS / 2] = {"fr", "br", "bl", "fl"};
+static const char *const orthogonal_words[DIRECTIONS] = {"f", NULL, "r", NULL, "b", NULL, "l"};
+static const char *const diagonal_words[DIRECTIONS] = {NULL, "fr", NULL, "br",
+                                                       NULL, "bl", NULL, "fl"};
 static const char *const king_words[DIRECTIONS] = {"ff", "fr", "rr", "br", "bb", "bl", "ll", "fl"};
 // The knight's leaps: the last letter is the long leg.
 static const char *const knight_words[DIRECTIONS] = {"rf", "fr", "br", "rb",
@@ -23,46 +24,38 @@ static void append(char *text, const char *more) {
     snprintf(text + used, XBOARD_BETZA_TEXT - used, "%s", more);
 }
 
-// Words of the directions in `mask` (every `step`th of 8, from `start`); none for all of them.
-static void append_words(char *text, const char *const *words, unsigned mask, int start, int step) {
+// The directions in `mask` that have words, by these, none for all of them; how and what moves
+// there.
+static void append_moves(char *text, const char *const *words, unsigned mask, const char *modality,
+                         const char *atom) {
     unsigned all = 0;
-    for (int d = start; d < DIRECTIONS; d += step)
-        all |= 1u << d;
-    if (mask == all)
+    for (int d = 0; d < DIRECTIONS; d++)
+        all |= (unsigned)(words[d] != NULL) << d;
+    mask &= all;
+    if (!mask)
         return;
-    for (int d = start; d < DIRECTIONS; d += step)
-        if (mask >> d & 1)
-            append(text, words[d / step]);
+    for (int d = 0; d < DIRECTIONS; d++)
+        if (mask != all && (mask >> d & 1))
+            append(text, words[d]);
+    append(text, modality);
+    append(text, atom);
 }
 
-static void append_atom(char *text, char step, char slide, int range) {
-    char atom[16];
-    if (range == RANGE_UNLIMITED)
-        snprintf(atom, sizeof atom, "%c", slide);
-    else if (range > 1)
-        snprintf(atom, sizeof atom, "%c%d", step, range);
-    else
-        snprintf(atom, sizeof atom, "%c", step);
-    append(text, atom);
+static const char *slide_atom(char step, char slide, int range, char atom[16]) {
+    snprintf(atom, 16, range > 1 && range != RANGE_UNLIMITED ? "%c%d" : "%c",
+             range == RANGE_UNLIMITED ? slide : step, range);
+    return atom;
 }
 
 // The slides of exactly that range.
 static void append_slides(char *text, const char *modality, unsigned mask, int range) {
+    char atom[16];
     if (mask == EVERY) {
-        append(text, modality);
-        append_atom(text, 'K', 'Q', range);
+        append_moves(text, king_words, mask, modality, slide_atom('K', 'Q', range, atom));
         return;
     }
-    if (mask & ORTHOGONAL) {
-        append_words(text, orthogonal_words, mask & ORTHOGONAL, 0, 2);
-        append(text, modality);
-        append_atom(text, 'W', 'R', range);
-    }
-    if (mask & DIAGONAL) {
-        append_words(text, diagonal_words, mask & DIAGONAL, 1, 2);
-        append(text, modality);
-        append_atom(text, 'F', 'B', range);
-    }
+    append_moves(text, orthogonal_words, mask, modality, slide_atom('W', 'R', range, atom));
+    append_moves(text, diagonal_words, mask, modality, slide_atom('F', 'B', range, atom));
 }
 
 // Every second leap lies on a ray (D or A), the others are a knight's.
@@ -72,46 +65,27 @@ static void append_leaps(char *text, const char *modality, unsigned leaps) {
         rays |= (leaps >> (2 * d) & 1) << d;
         knight |= (leaps >> (2 * d + 1) & 1) << d;
     }
-    const struct {
-        const char *const *words;
-        unsigned mask;
-        int start, step;
-        const char *atom;
-    } parts[] = {{orthogonal_words, rays & ORTHOGONAL, 0, 2, "D"},
-                 {diagonal_words, rays & DIAGONAL, 1, 2, "A"},
-                 {knight_words, knight, 0, 1, "N"}};
-    for (int i = 0; i < ARRAY_LENGTH(parts); i++)
-        if (parts[i].mask) {
-            append_words(text, parts[i].words, parts[i].mask, parts[i].start, parts[i].step);
-            append(text, modality);
-            append(text, parts[i].atom);
-        }
+    append_moves(text, orthogonal_words, rays, modality, "D");
+    append_moves(text, diagonal_words, rays, modality, "A");
+    append_moves(text, knight_words, knight, modality, "N");
 }
 
 // "capture, then again" for first steps in `first`, each followed by the same turns.
 static void append_lion_power(char *text, unsigned first, unsigned turns) {
-    char listed[2 * DIRECTIONS + 1] = ""; // nothing: all but back, the default of a second leg
+    char modality[2 * DIRECTIONS + 3] = "ca"; // alone: all but back, the default of a second leg
     if ((turns & ALL_BUT_BACK) != ALL_BUT_BACK)
         for (int d = 0; d < DIRECTIONS; d++)
             if (turns >> d & 1)
-                strcat(listed, king_words[d]);
-    const char *words[] = {listed, "bb"};
-    const struct {
-        const char *const *words;
-        unsigned mask;
-        int start;
-        const char *atom;
-    } parts[] = {{king_words, first == EVERY ? EVERY : 0, 0, "K"},
-                 {orthogonal_words, first == EVERY ? 0 : first & ORTHOGONAL, 0, "W"},
-                 {diagonal_words, first == EVERY ? 0 : first & DIAGONAL, 1, "F"}};
-    for (int turn = 0; turn < (turns == EVERY ? 2 : 1); turn++)
-        for (int i = 0; i < ARRAY_LENGTH(parts); i++)
-            if (parts[i].mask) {
-                append_words(text, parts[i].words, parts[i].mask, parts[i].start, i ? 2 : 1);
-                append(text, "ca");
-                append(text, words[turn]);
-                append(text, parts[i].atom);
-            }
+                strcat(modality, king_words[d]);
+    for (int turn = 0; turn < (turns == EVERY ? 2 : 1); turn++) {
+        if (first == EVERY) {
+            append_moves(text, king_words, first, modality, "K");
+        } else {
+            append_moves(text, orthogonal_words, first, modality, "W");
+            append_moves(text, diagonal_words, first, modality, "F");
+        }
+        strcpy(modality, "cabb");
+    }
 }
 
 static unsigned rotate_back(unsigned mask, int direction) {
@@ -123,9 +97,7 @@ static unsigned rotate_back(unsigned mask, int direction) {
 static char atom_of(const struct leg *leg, const char **word) {
     int d;
     char atom = leg_atom(leg, &d);
-    *word = strchr("NCZ", atom) ? knight_words[d]
-            : d % 2             ? diagonal_words[d / 2]
-                                : orthogonal_words[d / 2];
+    *word = strchr("NCZ", atom) ? knight_words[d] : d % 2 ? diagonal_words[d] : orthogonal_words[d];
     return atom;
 }
 

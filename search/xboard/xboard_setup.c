@@ -96,11 +96,12 @@ static bool has_form(const struct variant *variant, int type) {
     return base && variant->exists[base] && (!(type & TYPE_PROMOTED) || variant->promotes[base]);
 }
 
-// The picture of that name, whatever the case, or -1. Only the first `length` characters count.
-static int find_picture(const char *name, size_t length) {
+// The place of the picture of that name, whatever the case; -1: there is none, or another piece has
+// it. Only the first `length` characters count.
+static int find_place(const struct xboard_setup *setup, const char *name, size_t length) {
     for (int i = 0; picture_name(i); i++)
         if (strlen(picture_name(i)) == length && strncasecmp(picture_name(i), name, length) == 0)
-            return i;
+            return setup->places[picture_place(i)] ? -1 : picture_place(i);
     return -1;
 }
 
@@ -108,79 +109,50 @@ static int find_picture(const char *name, size_t length) {
 // another what suits that one better.
 enum round { ROUND_KEY, ROUND_NAME, ROUND_MOVES, ROUND_WORD, ROUND_ANY, ROUNDS };
 
-struct choosing {
-    struct xboard_setup *setup;
-    char (*moving)[BETZA_TEXT]; // the moves of `moving`, as betza_print writes them
-    Type type;
-    bool done;
-};
-
-static void propose(struct choosing *choosing, int place) {
-    if (choosing->done || choosing->setup->places[place])
-        return;
-    choosing->setup->places[place] = choosing->type;
-    choosing->done = true;
-}
-
-static void propose_picture(struct choosing *choosing, const char *name, size_t length) {
-    int picture = find_picture(name, length);
-    if (picture >= 0)
-        propose(choosing, picture_place(picture));
-}
-
-static void choose(struct choosing *choosing, enum round round) {
-    const struct variant *variant = choosing->setup->variant;
-    const struct piece *piece = &variant->piece[choosing->type];
-    int chosen = variant->picture[choosing->type];
-    char text[BETZA_TEXT];
+// The place of the piece by that round, or -1.
+static int choose(const struct xboard_setup *setup, Type type, enum round round) {
+    const struct piece *piece = &setup->variant->piece[type];
+    int chosen = setup->variant->picture[type], place = -1;
+    struct movement movement;
+    char text[BETZA_TEXT], other[BETZA_TEXT];
     switch (round) {
     case ROUND_KEY:
-        if (chosen)
-            propose(choosing, picture_place(chosen - 1));
+        if (chosen && !setup->places[picture_place(chosen - 1)])
+            place = picture_place(chosen - 1);
         break;
     case ROUND_NAME:
-        if (strcasecmp(piece->name, "Prince") == 0)
-            propose(choosing, PLACE_PRINCE);
-        for (int i = 0; i < ARRAY_LENGTH(named); i++)
+        if (strcasecmp(piece->name, "Prince") == 0 && !setup->places[PLACE_PRINCE])
+            place = PLACE_PRINCE;
+        for (int i = 0; place < 0 && i < ARRAY_LENGTH(named); i++)
             if (strcasecmp(named[i].name, piece->name) == 0)
-                propose_picture(choosing, named[i].picture, strlen(named[i].picture));
-        propose_picture(choosing, piece->name, strlen(piece->name));
+                place = find_place(setup, named[i].picture, strlen(named[i].picture));
+        if (place < 0)
+            place = find_place(setup, piece->name, strlen(piece->name));
         break;
     case ROUND_MOVES:
         betza_print(&piece->movement, text);
-        for (int i = 0; i < ARRAY_LENGTH(moving); i++)
-            if (strcmp(choosing->moving[i], text) == 0)
-                propose_picture(choosing, moving[i].picture, strlen(moving[i].picture));
+        for (int i = 0; place < 0 && i < ARRAY_LENGTH(moving); i++)
+            if (betza_parse(moving[i].name, &movement, NULL) &&
+                strcmp(betza_print(&movement, other), text) == 0)
+                place = find_place(setup, moving[i].picture, strlen(moving[i].picture));
         break;
     case ROUND_WORD:
-        for (const char *word = piece->name; *word; word += strspn(word, " -")) {
+        for (const char *word = piece->name; place < 0 && *word; word += strspn(word, " -")) {
             size_t length = strcspn(word, " -");
-            propose_picture(choosing, word, length);
+            place = find_place(setup, word, length);
             word += length;
         }
         break;
     case ROUND_ANY:
-        for (int i = 0; picture_name(i); i++)
-            propose(choosing, picture_place(i));
-        break;
     case ROUNDS:
-        break;
+        for (int i = 0; place < 0 && picture_name(i); i++)
+            place = find_place(setup, picture_name(i), strlen(picture_name(i)));
     }
-}
-
-// `moving` as betza_print writes it; "" where the notation cannot say a row yet.
-static void print_moving(char texts[][BETZA_TEXT]) {
-    for (int i = 0; i < ARRAY_LENGTH(moving); i++) {
-        struct movement movement;
-        texts[i][0] = 0;
-        if (betza_parse(moving[i].name, &movement, NULL))
-            betza_print(&movement, texts[i]);
-    }
+    return place;
 }
 
 static bool choose_places(struct xboard_setup *setup) {
     const struct variant *variant = setup->variant;
-    char texts[ARRAY_LENGTH(moving)][BETZA_TEXT];
     bool has[TYPES] = {false};
     for (int base = 1; base < BASE_TYPES; base++)
         if (variant->exists[base] && variant->piece[base].royal) {
@@ -191,16 +163,17 @@ static bool choose_places(struct xboard_setup *setup) {
         }
     if (!setup->places[PLACE_KING])
         return false;
-    print_moving(texts);
     for (int round = 0; round < ROUNDS; round++)
-        for (int type = 1; type < TYPES; type++)
-            if (has_form(variant, type) && !has[type]) {
-                struct choosing choosing = {setup, texts, (Type)type, false};
-                choose(&choosing, (enum round)round);
-                has[type] = choosing.done;
-                if (round == ROUND_ANY && !choosing.done)
-                    return false;
-            }
+        for (int type = 1; type < TYPES; type++) {
+            if (has[type] || !has_form(variant, type))
+                continue;
+            int place = choose(setup, (Type)type, (enum round)round);
+            has[type] = place >= 0;
+            if (has[type])
+                setup->places[place] = (Type)type;
+            else if (round == ROUND_ANY)
+                return false;
+        }
     return true;
 }
 
