@@ -20,7 +20,7 @@
 #include "variant.h"
 #include "variant_print.h"
 #include "version.h"
-#include "web_page.h"
+#include "web_document.h"
 
 struct options {
     struct game_options game;
