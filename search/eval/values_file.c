@@ -275,12 +275,6 @@ void values_assignment(const char *text, const struct tables *tables, char *out,
     snprintf(out, size, "%s%s", found ? values_name(index, name) : name, text + length);
 }
 
-// Puts the file's values, rounded to the nearest centi-value, over `values`.
-static void values_file_apply(const struct values_file *file, struct values *values) {
-    for (int i = 0; i < file->count; i++)
-        values->value[file->row[i].index] = (int)lround(file->row[i].value);
-}
-
 bool values_file_load(const char *path, const struct tables *tables, struct values *values,
                       struct error *error) {
     if (path && strcmp(path, "estimate") == 0) {
@@ -293,7 +287,8 @@ bool values_file_load(const char *path, const struct tables *tables, struct valu
     struct values_file file;
     if (!values_file_read(path, tables, &file, error))
         return false;
-    values_file_apply(&file, values);
+    for (int i = 0; i < file.count; i++)
+        values->value[file.row[i].index] = (int)lround(file.row[i].value);
     return move_prior_beside(path, tables, values, error);
 }
 

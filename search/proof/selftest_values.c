@@ -5,7 +5,6 @@
 #include "eval.h"
 #include "notation.h"
 #include "order.h"
-#include "see.h"
 #include "selftest_internal.h"
 
 enum {

@@ -5,7 +5,6 @@
 
 #include "outcome.h"
 #include "search_worker.h"
-#include "timing.h"
 
 struct session;
 

@@ -85,6 +85,18 @@ void control_ponder_hit(struct control *control);
 // Milliseconds of the monotonic clock.
 int64_t control_now(void);
 
+// How much of a clock one move may take.
+struct clock { // milliseconds, of the side to move
+    int64_t remaining;
+    int64_t increment; // added after each move
+    int64_t byoyomi;   // for each move once `remaining` is used up; what is left of it is lost
+    int moves_to_go;   // until more time is added; 0 = the rest of the game
+};
+
+// What a search is given: at least 1 ms each, soft <= hard. `overhead` (ms) is kept back of every
+// move for what lies between the search and the clock. Never more than the clock has, less that.
+void timing_allot(const struct clock *clock, int64_t overhead, int64_t *soft, int64_t *hard);
+
 // Called for each line of a finished iteration when set, and with bound BOUND_LOWER or BOUND_UPPER
 // when a score is only known to be beyond the window; for people and protocols.
 void engine_on_iteration(struct engine *engine,
