@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "selftest_positions_internal.h"
+#include "selftest_internal.h"
 
 #include "attacks.h"
 #include "notation.h"

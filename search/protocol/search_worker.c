@@ -221,7 +221,7 @@ bool search_worker_busy(const struct search_worker *worker) {
 }
 
 void search_worker_ponder_hit(struct search_worker *worker) {
-    control_ponder_hit(&worker->control);
+    atomic_store(&worker->control.clock_start, control_now());
     release(worker);
 }
 

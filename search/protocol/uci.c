@@ -146,6 +146,14 @@ static void hello(struct uci *uci) {
     uci_say(uci, "%sok", uci->dialect->name);
 }
 
+// Without blanks at its ends, cut in place.
+static char *trimmed(char *text) {
+    text += strspn(text, " \t");
+    for (char *end = text + strlen(text); end > text && strchr(" \t", end[-1]);)
+        *--end = 0;
+    return text;
+}
+
 // setoption name N... [value V...]
 static void set_option(struct uci *uci, char *text) {
     char *word = uci_word(&text);
@@ -153,19 +161,14 @@ static void set_option(struct uci *uci, char *text) {
         uci_say(uci, "info string expected: setoption name NAME value VALUE");
         return;
     }
-    char *name = text + strspn(text, " \t"), *value = strstr(name, " value"), *end;
+    char *value = strstr(text, " value");
     if (value && (value[6] == ' ' || value[6] == 0)) {
-        end = value;
-        value += 6 + strspn(value + 6, " \t");
+        *value = 0;
+        value = trimmed(value + 6);
     } else {
-        end = name + strlen(name);
-        value = end;
+        value = text + strlen(text);
     }
-    while (end > name && strchr(" \t", end[-1]))
-        end--;
-    *end = 0;
-    for (char *last = value + strlen(value); last > value && strchr(" \t", last[-1]);)
-        *--last = 0;
+    char *name = trimmed(text);
     if (strncasecmp(name, "UCI_", 4) == 0 || strncasecmp(name, "USI_", 4) == 0)
         name += 4;
     uci->follows = false; // it may have begun another game

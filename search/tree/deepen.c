@@ -28,10 +28,6 @@ void control_init(struct control *control, bool pondering) {
     atomic_store(&control->clock_start, pondering ? CLOCK_STANDS : control_now());
 }
 
-void control_ponder_hit(struct control *control) {
-    atomic_store(&control->clock_start, control_now());
-}
-
 int64_t control_now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);

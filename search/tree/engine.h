@@ -16,9 +16,10 @@ enum { PLY_MAX = 96, LINES_MAX = 64 };
 // What the threads of one search and who controls them share. Prepare with control_init before the
 // search starts: from then on nothing asked for is lost.
 struct control {
-    atomic_bool stop;         // asked for: the search returns soon
-    atomic_llong clock_start; // milliseconds of the monotonic clock; CLOCK_STANDS while pondering
-    atomic_ullong nodes;      // visited by all threads, in steps of CLOCK_NODES
+    atomic_bool stop; // asked for: the search returns soon
+    atomic_llong
+        clock_start;     // control_now; CLOCK_STANDS until the move that is pondered on has come
+    atomic_ullong nodes; // visited by all threads, in steps of CLOCK_NODES
 };
 
 enum { CLOCK_STANDS = -1, CLOCK_NODES = 1024 }; // nodes between two looks at control and clock
@@ -80,8 +81,6 @@ void engine_search(struct engine *engine, const struct position *position,
 
 // Nothing is asked for yet; the clock runs from now, or stands (`pondering`).
 void control_init(struct control *control, bool pondering);
-// The move that was pondered on has come: the clock runs from now.
-void control_ponder_hit(struct control *control);
 // Milliseconds of the monotonic clock.
 int64_t control_now(void);
 

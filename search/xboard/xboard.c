@@ -103,14 +103,6 @@ static void command_sd(struct xboard *xboard, char *arguments) {
         bad(xboard, "sd", arguments);
 }
 
-static void command_nps(struct xboard *xboard, char *arguments) {
-    int64_t nodes;
-    if (whole_number(arguments, 1, 1000000000, &nodes))
-        xboard->nodes_a_second = (uint64_t)nodes;
-    else
-        bad(xboard, "nps", arguments); // 0, by CPU time: not supported
-}
-
 static void command_time(struct xboard *xboard, char *arguments) {
     int64_t centiseconds;
     if (whole_number(arguments, -MILLISECONDS_MAX, MILLISECONDS_MAX / 10, &centiseconds)) {
@@ -142,7 +134,6 @@ static void command_new(struct xboard *xboard) {
     xboard->force = false;
     xboard->side = SECOND;
     xboard->depth = 0;
-    xboard->nodes_a_second = 0;
 }
 
 static void command_variant(struct xboard *xboard, char *arguments) {
@@ -392,7 +383,6 @@ static const struct command {
     {"level", KEEPS, command_level},
     {"st", KEEPS, command_st},
     {"sd", KEEPS, command_sd},
-    {"nps", KEEPS, command_nps},
     {"time", KEEPS, command_time},
     {"otim", KEEPS},
     {"usermove", KEEPS, command_usermove},

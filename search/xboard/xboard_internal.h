@@ -148,9 +148,8 @@ struct xboard {
     bool has_clock;    // `level` or `time` has come
     int session_moves; // moves in one period of `level`; 0 = the whole game
     int64_t base, increment;
-    int64_t remaining;       // on the engine's clock
-    int moves_made;          // by the engine since `level`
-    uint64_t nodes_a_second; // `nps`; 0 = by the wall clock
+    int64_t remaining; // on the engine's clock
+    int moves_made;    // by the engine since `level`
 
     enum thinking thinking;
     int64_t began;            // when, by control_now

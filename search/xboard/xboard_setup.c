@@ -17,13 +17,8 @@ static const struct named {
 } named[] = {
     {"Pawn", "sword"},
     {"Tokin", "gold-pawn"},
-    {"Rook", "rook"},
     {"Dragon King", "crowned-rook"},
-    {"Bishop", "bishop"},
     {"Dragon Horse", "crowned-bishop"},
-    {"Knight", "knight"},
-    {"Lance", "lance"},
-    {"Queen", "queen"},
     {"Silver General", "advisor"},
     {"Promoted Silver", "gold-silver"},
     {"Silver Pashtun", "gold-silver"},

@@ -78,7 +78,7 @@ void xboard_features(struct xboard *xboard) {
     list_games(xboard, names);
     xboard_say(xboard, "feature done=0");
     xboard_say(xboard, "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 "
-                       "sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 pause=1 nps=1 debug=1 "
+                       "sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 pause=1 nps=0 debug=1 "
                        "memory=1 smp=1 highlight=1");
     xboard_say(xboard, "feature myname=\"%s\"", xboard->config.name);
     xboard_say(xboard, "feature variants=\"%.1900s\"", names);

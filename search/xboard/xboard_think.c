@@ -43,12 +43,6 @@ static struct session_search own_limits(const struct xboard *xboard) {
         return search;
     }
     search.has_clock = true;
-    if (xboard->nodes_a_second) { // the same time, counted in nodes
-        int64_t soft, hard;
-        timing_allot(&search.clock, 0, &soft, &hard);
-        search.limits.nodes = (uint64_t)soft * xboard->nodes_a_second / 1000 + 1;
-        search.has_clock = false;
-    }
     return search;
 }
 

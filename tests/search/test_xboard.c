@@ -355,7 +355,7 @@ static void refuses(void **state) {
         {"st 0", "Error (bad parameter): st 0\n"},
         {"st nan", "Error (bad parameter): st nan\n"},
         {"sd -1", "Error (bad parameter): sd -1\n"},
-        {"nps 0", "Error (bad parameter): nps 0\n"},
+        {"nps 0", "Error (unknown command): nps\n"},
         {"time abc", "Error (bad parameter): time abc\n"},
         {"ping", "Error (bad parameter): ping \n"},
         {"usermove", "Illegal move ('' is no move; expected e3e4, b7b8+ or P@e5): \n"},
