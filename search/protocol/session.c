@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A session: its game, the engine that thinks on a thread of its own, with helpers where several
 // threads are wanted, and the loop. News of the engine wait in a pipe.
+#include "session.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

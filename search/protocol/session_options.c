@@ -66,25 +66,22 @@ static void rule_option(const struct session *session, enum rule rule,
     const struct variant *variant = &session->tables->variant;
     const struct rules *rules = &session->tables->rules;
     int value = rules->value[rule];
-    *option = (struct session_option){
-        .name = rule_name(rule), .kind = OPTION_COMBO, .applies = variant->has_rule[rule]};
-    option->choice_count = rule_value_count(rule);
+    *option = (struct session_option){.name = rule_name(rule),
+                                      .kind = rule == RULE_ZONE    ? OPTION_SPIN
+                                              : rule == RULE_ARRAY ? OPTION_STRING
+                                                                   : OPTION_COMBO,
+                                      .high = rule == RULE_ZONE ? BOARD_MAX : 0,
+                                      .choice_count = rule_value_count(rule),
+                                      .applies = variant->has_rule[rule]};
     for (int i = 0; i < option->choice_count; i++)
         option->choices[i] = rule_value_name(rule, i);
-    const char *text = "";
-    if (rule == RULE_ZONE) {
-        option->kind = OPTION_SPIN;
-        option->high = BOARD_MAX;
-        snprintf(option->value, sizeof option->value, "%d", value);
-        return;
-    }
-    if (rule == RULE_ARRAY) {
-        option->kind = OPTION_STRING;
-        text = value == ARRAY_CUSTOM ? rules->fen : variant->arrays[value].name;
-    } else if (value >= 0 && value < option->choice_count) {
-        text = option->choices[value];
-    }
-    snprintf(option->value, sizeof option->value, "%s", text);
+    char number[12];
+    snprintf(number, sizeof number, "%d", value);
+    snprintf(option->value, sizeof option->value, "%s",
+             rule == RULE_ZONE       ? number
+             : rule != RULE_ARRAY    ? rule_value_name(rule, value)
+             : value == ARRAY_CUSTOM ? rules->fen
+                                     : variant->arrays[value].name);
 }
 
 void session_option(const struct session *session, int index, struct session_option *option) {
