@@ -11,20 +11,6 @@
 #include "memory.h"
 #include "uci_internal.h"
 
-static bool parse_fen(const char *text, const struct tables *tables, char fen[FEN_TEXT],
-                      struct error *error) {
-    (void)tables;
-    if (strlen(text) >= FEN_TEXT)
-        return error_set(error, "FEN: too long");
-    strcpy(fen, text);
-    return true;
-}
-
-static char *print_own_move(Move move, const struct tables *tables, char text[MOVE_TEXT]) {
-    (void)tables;
-    return move_print(move, text);
-}
-
 static const struct dialect dialects[] = {
     [DIALECT_UCI] = {.name = "uci",
                      .prefix = "UCI_",
@@ -32,10 +18,7 @@ static const struct dialect dialects[] = {
                      .fen = "fen",
                      .no_move = "(none)",
                      .first_clock = "w",
-                     .read_position = parse_fen,
-                     .read_move = move_parse,
-                     .print_position = fen_print,
-                     .print_move = print_own_move},
+                     .read_move = move_parse},
     [DIALECT_USI] = {.name = "usi",
                      .prefix = "USI_",
                      .file_type = "filename",
@@ -43,10 +26,7 @@ static const struct dialect dialects[] = {
                      .no_move = "resign",
                      .first_clock = "b",
                      .is_usi = true,
-                     .read_position = sfen_to_fen,
-                     .read_move = usi_move_parse,
-                     .print_position = sfen_print,
-                     .print_move = usi_move_print},
+                     .read_move = usi_move_parse},
 };
 
 struct uci *uci_create(enum uci_dialect dialect, struct session *session, const char *name,
@@ -93,7 +73,9 @@ void uci_say(struct uci *uci, const char *format, ...) {
 
 void uci_add_move(struct uci *uci, Move move) {
     char text[MOVE_TEXT];
-    buffer_text(&uci->line, uci->dialect->print_move(move, session_tables(uci->session), text));
+    buffer_text(&uci->line, uci->dialect->is_usi
+                                ? usi_move_print(move, session_tables(uci->session), text)
+                                : move_print(move, text));
 }
 
 char *uci_word(char **text) {
@@ -177,9 +159,9 @@ static void set_option(struct uci *uci, char *text) {
         uci_say(uci, "info string %s", error.text);
     else if (strcasecmp(name, "Variant") == 0) {
         char fen[FEN_TEXT];
-        uci_say(uci, "info string variant %s startpos %s",
-                session_tables(uci->session)->variant.name,
-                uci->dialect->print_position(session_position(uci->session), fen));
+        uci_say(
+            uci, "info string variant %s startpos %s", session_tables(uci->session)->variant.name,
+            (uci->dialect->is_usi ? sfen_print : fen_print)(session_position(uci->session), fen));
     }
 }
 
@@ -202,13 +184,13 @@ static bool set_start(struct uci *uci, char **text, struct error *error) {
     char *rest = from;
     const char *kind = uci_word(&rest);
     char fen[FEN_TEXT];
-    const struct tables *tables = session_tables(uci->session);
     bool started;
     if (strcmp(kind, "startpos") == 0)
         started = session_start(uci->session, NULL, error);
-    else if (strcmp(kind, "fen") == 0 || strcmp(kind, "sfen") == 0)
-        // Both notations are understood by their own word.
-        started = (*kind == 's' ? sfen_to_fen : parse_fen)(rest, tables, fen, error) &&
+    else if (strcmp(kind, "fen") == 0) // both notations are understood by their own word
+        started = session_start(uci->session, rest, error);
+    else if (strcmp(kind, "sfen") == 0)
+        started = sfen_to_fen(rest, session_tables(uci->session), fen, error) &&
                   session_start(uci->session, fen, error);
     else
         return error_set(error, "expected: position startpos|%s ... [moves ...]",

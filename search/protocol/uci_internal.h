@@ -16,11 +16,7 @@ struct dialect {
     bool is_usi;             // Hash and Ponder have the prefix too, names of options '_' for ' ';
                              // impasse is declared by a word; mates are counted in plies, and
                              // `go mate` asks for a problem's solution within a time
-    bool (*read_position)(const char *text, const struct tables *tables, char fen[FEN_TEXT],
-                          struct error *error);
     bool (*read_move)(const char *text, struct position *position, Move *move, struct error *error);
-    char *(*print_position)(const struct position *position, char text[FEN_TEXT]);
-    char *(*print_move)(Move move, const struct tables *tables, char text[MOVE_TEXT]);
 };
 
 struct uci {
