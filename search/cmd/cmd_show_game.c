@@ -292,10 +292,11 @@ static int title_width(const struct piece *piece, bool promoted) {
     return (promoted ? 2 : 0) + (int)(strlen(piece->id) + 1 + strlen(piece->name));
 }
 
-static void make_block(struct block *block, const struct variant *variant, Type base, int radius,
+static void make_block(struct block *block, const struct variant *variant, Type type, int radius,
                        struct diagram_style style) {
-    block->forms[0] = &variant->piece[base];
-    block->forms[1] = variant->promotes[base] ? &variant->piece[base | TYPE_PROMOTED] : NULL;
+    bool both = type < BASE_TYPES && variant->promotes[type];
+    block->forms[0] = &variant->piece[type];
+    block->forms[1] = both ? &variant->piece[type | TYPE_PROMOTED] : NULL;
     for (int form = 0; form < 2 && block->forms[form]; form++) {
         diagram_moves(&block->forms[form]->movement, radius, style, &block->diagrams[form]);
         block->width = larger(block->width, title_width(block->forms[form], form == 1));
@@ -436,21 +437,17 @@ void show_game(struct answer *answer, const struct position *start,
 static void add_diagram(struct answer *answer, const struct variant *variant, Type type,
                         struct diagram_style style, int columns) {
     struct buffer drawing = buffer_init(), *out = &drawing;
-    Type base = type & (BASE_TYPES - 1);
-    bool both = type == base && variant->promotes[base];
-    struct diagram_moves first, second = {0};
-    const struct movement *plain = &variant->piece[type].movement;
-    const struct movement *promoted = &variant->piece[base | TYPE_PROMOTED].movement;
-    int radius = larger(RADIUS_ALONE, diagram_radius(plain));
-    if (both)
-        radius = larger(radius, diagram_radius(promoted));
-    diagram_moves(plain, radius, style, &first);
-    if (both)
-        diagram_moves(promoted, radius, style, &second);
-    for (int row = 0; row < first.rows; row++)
-        buffer_printf(out, "  %s%*s%s\n", first.row[row], both ? 2 * GAP : 0, "", second.row[row]);
+    struct block block = {0};
+    const struct diagram_moves *first = &block.diagrams[0], *second = &block.diagrams[1];
+    int radius = larger(RADIUS_ALONE, diagram_radius(&variant->piece[type].movement));
+    if (type < BASE_TYPES && variant->promotes[type])
+        radius = larger(radius, diagram_radius(&variant->piece[type | TYPE_PROMOTED].movement));
+    make_block(&block, variant, type, radius, style);
+    for (int row = 0; row < first->rows; row++)
+        buffer_printf(out, "  %s%*s%s\n", first->row[row], block.forms[1] ? 2 * GAP : 0, "",
+                      second->row[row]);
     buffer_char(out, '\n');
-    diagram_legend(first.symbols | second.symbols, style, columns, out);
+    diagram_legend(first->symbols | second->symbols, style, columns, out);
     drawing_add(answer, &drawing);
 }
 

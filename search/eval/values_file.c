@@ -114,20 +114,14 @@ bool values_match_error(const char *option, const char *pattern, const struct ta
                      option, pattern, game, game);
 }
 
-// Where the text without spaces and tabs at its ends begins; `length` is its length.
-static const char *trim(const char *text, size_t *length) {
-    text += strspn(text, " \t");
-    *length = strlen(text);
-    while (*length > 0 && strchr(" \t", text[*length - 1]))
-        (*length)--;
-    return text;
-}
-
 // The field without spaces around it, copied; "" when the record is too short.
 static bool field(const struct csv_record *record, const char *path, enum column column,
                   char text[64], struct error *error) {
-    size_t length = 0;
-    const char *begin = (int)column < record->count ? trim(record->field[column], &length) : "";
+    const char *begin = (int)column < record->count ? record->field[column] : "";
+    begin += strspn(begin, " \t");
+    size_t length = strlen(begin);
+    while (length > 0 && strchr(" \t", begin[length - 1]))
+        length--;
     if (length >= 64)
         return error_at(error, path, record->line, "%s: '%.20s...' is too long",
                         column_names[column], begin);

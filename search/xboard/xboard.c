@@ -346,14 +346,6 @@ static void command_option(struct xboard *xboard, char *arguments) {
     xboard_option(xboard, arguments, value ? value : "", "option");
 }
 
-static void command_memory(struct xboard *xboard, char *arguments) {
-    xboard_option(xboard, "Hash", arguments, "memory");
-}
-
-static void command_cores(struct xboard *xboard, char *arguments) {
-    xboard_option(xboard, "Threads", arguments, "cores");
-}
-
 // Commands
 
 enum effect {
@@ -369,6 +361,7 @@ static const struct command {
     void (*act)(struct xboard *xboard);                  // NULL: nothing to do
     size_t flag;                                         // of struct xboard, set to `value`; or 0
     bool value;
+    const char *option; // that is set to the arguments
 } commands[] = {
     {"xboard", KEEPS},
     {"protover", KEEPS, command_protover},
@@ -408,8 +401,8 @@ static const struct command {
     {"computer", KEEPS},
     {"pause", KEEPS, .act = command_pause},
     {"resume", KEEPS, .act = command_resume},
-    {"memory", REDOES, command_memory},
-    {"cores", REDOES, command_cores},
+    {"memory", REDOES, .option = "Hash"},
+    {"cores", REDOES, .option = "Threads"},
     {"option", REDOES, command_option},
     {"lift", KEEPS, command_lift},
     {"put", KEEPS},
@@ -446,6 +439,8 @@ bool xboard_line(void *context, char *line) {
             command->run(xboard, arguments);
         if (command->act)
             command->act(xboard);
+        if (command->option)
+            xboard_option(xboard, command->option, arguments, command->name);
         if (command->effect != KEEPS && xboard->thinking == THINKING_NOT &&
             (xboard->analysing || (command->effect == REDOES && was == THINKING_MOVE)))
             xboard_think(xboard);
