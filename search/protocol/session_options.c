@@ -107,8 +107,8 @@ static bool set_spin(struct session *session, int row, const char *value, struct
 }
 
 static bool set_check(struct session *session, int row, const char *value, struct error *error) {
-    session->number[row] = strcmp(value, "true") == 0;
-    return session->number[row] || strcmp(value, "false") == 0 ||
+    session->number[row] = strcmp(value, "true") == 0 || strcmp(value, "1") == 0; // 1, 0: CECP
+    return session->number[row] || strcmp(value, "false") == 0 || strcmp(value, "0") == 0 ||
            error_set(error, "%s must be true or false, not '%.40s'", rows[row].name, value);
 }
 

@@ -186,14 +186,6 @@ static void take_back(struct xboard *xboard, int count, const char *command) {
     xboard->over = false;
 }
 
-static void command_undo(struct xboard *xboard) {
-    take_back(xboard, 1, "undo");
-}
-
-static void command_remove(struct xboard *xboard) {
-    take_back(xboard, 2, "remove");
-}
-
 // XBoard looks for these words in error messages and then takes them for something else.
 static bool misleads(const char *reason) {
     static const char *const words[] = {
@@ -362,6 +354,7 @@ static const struct command {
     size_t flag;                                         // of struct xboard, set to `value`; or 0
     bool value;
     const char *option; // that is set to the arguments
+    int back;           // plies that are taken back
 } commands[] = {
     {"xboard", KEEPS},
     {"protover", KEEPS, command_protover},
@@ -386,8 +379,8 @@ static const struct command {
     {"setboard", ENDS, command_setboard},
     {"hint", KEEPS, .act = xboard_hint},
     {"bk", KEEPS, .act = command_book},
-    {"undo", ENDS, .act = command_undo},
-    {"remove", ENDS, .act = command_remove},
+    {"undo", ENDS, .back = 1},
+    {"remove", ENDS, .back = 2},
     {"hard", KEEPS, .flag = offsetof(struct xboard, ponders), .value = true},
     {"easy", KEEPS, .act = command_easy},
     {"post", KEEPS, .flag = offsetof(struct xboard, post), .value = true},
@@ -439,6 +432,8 @@ bool xboard_line(void *context, char *line) {
             command->run(xboard, arguments);
         if (command->act)
             command->act(xboard);
+        if (command->back)
+            take_back(xboard, command->back, command->name);
         if (command->option)
             xboard_option(xboard, command->option, arguments, command->name);
         if (command->effect != KEEPS && xboard->thinking == THINKING_NOT &&

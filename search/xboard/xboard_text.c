@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-
+// What the engine says of itself: features, games, options; and moves as XBoard writes them.
 #include <assert.h>
 #include <ctype.h>
 #include <limits.h>
@@ -8,10 +8,7 @@
 #include <string.h>
 
 #include "memory.h"
-#include "xboard.h"
 #include "xboard_internal.h"
-
-// What the engine says of itself: features, games, options.
 
 // Some options have other commands in this protocol.
 static const char *const own_commands[] = {"Hash", "Threads", "Ponder", "Variant"};
@@ -185,12 +182,6 @@ void xboard_option(struct xboard *xboard, const char *name, const char *value,
     Move *moves = mem_alloc(((size_t)count + 1) * sizeof *moves);
     for (int i = 0; i < count; i++)
         moves[i] = session_move(xboard->session, i);
-    for (int i = 0; i < session_option_count(xboard->session); i++) { // 1 and 0 are yes and no here
-        struct session_option option;
-        session_option(xboard->session, i, &option);
-        if (strcmp(option.name, name) == 0 && option.kind == OPTION_CHECK)
-            value = strcmp(value, "1") == 0 ? "true" : strcmp(value, "0") == 0 ? "false" : value;
-    }
     bool rule = rule_find(name) != RULES || strcmp(name, "Preset") == 0;
     if (has_own_command(name) && strcmp(command, "option") == 0) {
         xboard_say(xboard, "Error (no such option): %.200s", name);
