@@ -3,7 +3,6 @@
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -226,20 +225,13 @@ static bool is_finished(void *context) {
     return analysis->finished || ferror(stdout);
 }
 
-enum { SIGNAL_DONE = SIGUSR2 };
+static int stop_pipe[2]; // a line for each signal
 
-struct watch {
-    sigset_t set;
-    int to; // a line for each signal
-};
-
-static void *watch_signals(void *argument) {
-    const struct watch *watch = argument;
-    int received;
-    while (sigwait(&watch->set, &received) == 0 && received != SIGNAL_DONE)
-        if (write(watch->to, "stop\n", 5) != 5)
-            break;
-    return NULL;
+static void on_signal(int received) {
+    int before = errno;
+    if (write(stop_pipe[1], "stop\n", 5) == 5)
+        errno = before;
+    (void)received;
 }
 
 // Thinks until a limit or a signal ends it.
@@ -252,32 +244,16 @@ static bool think(struct analysis *analysis, struct error *error) {
                    .lines = (int)options->lines},
         .mode = options->endless ? THINK_INFINITE : THINK_NORMAL,
     };
-    int ends[2];
-    struct watch watch;
-    pthread_t thread;
-    if (pipe(ends) != 0)
+    if (pipe(stop_pipe) != 0) // stays open: a signal may come at any time
         return error_set(error, "cannot open a pipe: %s", strerror(errno));
-    watch.to = ends[1];
-    sigemptyset(&watch.set);
-    sigaddset(&watch.set, SIGINT);
-    sigaddset(&watch.set, SIGTERM);
-    sigaddset(&watch.set, SIGUSR1);
-    sigaddset(&watch.set, SIGNAL_DONE);
-    pthread_sigmask(SIG_BLOCK, &watch.set, NULL);
-    bool done = pthread_create(&thread, NULL, watch_signals, &watch) == 0;
-    if (done) {
-        const struct session_events events = {
-            .context = analysis, .line = on_line, .thought = on_thought, .closed = is_finished};
-        done = session_search(analysis->session, &search, error) &&
-               session_serve(analysis->session, ends[0], &events, error);
-        pthread_kill(thread, SIGNAL_DONE);
-        pthread_join(thread, NULL);
-    } else {
-        error_set(error, "cannot start a thread");
-    }
-    close(ends[0]);
-    close(ends[1]);
-    return done;
+    static const int signals[] = {SIGINT, SIGTERM, SIGUSR1};
+    for (int i = 0; i < ARRAY_LENGTH(signals); i++)
+        sigaction(signals[i],
+                  &(const struct sigaction){.sa_handler = on_signal, .sa_flags = SA_RESTART}, NULL);
+    const struct session_events events = {
+        .context = analysis, .line = on_line, .thought = on_thought, .closed = is_finished};
+    return session_search(analysis->session, &search, error) &&
+           session_serve(analysis->session, stop_pipe[0], &events, error);
 }
 
 // The position that the options ask for.

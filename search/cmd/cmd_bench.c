@@ -43,14 +43,12 @@ static int run(void *data, const char *line) {
     struct answer answer = answer_init(NULL);
     uint64_t total = 0;
     double total_seconds = 0;
-    bool any = false;
     answer_table(&answer, "variants", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; bench_position(i);) {
         const char *name = bench_position(i)->variant;
         uint64_t nodes = 0;
         double start = cpu_seconds();
         bool wanted = !options->variant || strcmp(options->variant, name) == 0;
-        any |= wanted;
         for (; bench_position(i) && strcmp(bench_position(i)->variant, name) == 0; i++)
             if (wanted)
                 nodes += bench_search(bench_position(i), options->depth);
@@ -61,7 +59,7 @@ static int run(void *data, const char *line) {
         total += nodes;
         total_seconds += seconds;
     }
-    if (!any) {
+    if (total == 0) {
         answer_destroy(&answer);
         return fail(EXIT_USAGE, "no bench positions of '%s'", options->variant);
     }

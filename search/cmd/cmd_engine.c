@@ -75,17 +75,14 @@ static void read_first(char line[FIRST_LINE]) {
 
 // By the first word; 0: none begins so.
 static int protocol_of(const char *line) {
-    static const struct {
-        const char *word;
-        int protocol;
-    } greetings[] = {{"uci", SPEAK_UCI},
-                     {"usi", SPEAK_USI},
-                     {"xboard", SPEAK_XBOARD},
-                     {"protover", SPEAK_XBOARD}};
+    static const char *const words[] = {[SPEAK_UCI] = "uci",
+                                        [SPEAK_USI] = "usi",
+                                        [SPEAK_XBOARD] = "xboard",
+                                        [SPEAK_XBOARD + 1] = "protover"};
     size_t length = strcspn(line, " \t");
-    for (int i = 0; i < ARRAY_LENGTH(greetings); i++)
-        if (strlen(greetings[i].word) == length && strncmp(line, greetings[i].word, length) == 0)
-            return greetings[i].protocol;
+    for (int i = SPEAK_UCI; i < ARRAY_LENGTH(words); i++)
+        if (strlen(words[i]) == length && strncmp(line, words[i], length) == 0)
+            return i < SPEAK_XBOARD ? i : SPEAK_XBOARD;
     return 0;
 }
 

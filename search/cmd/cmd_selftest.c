@@ -28,16 +28,14 @@ static const struct kind {
     const char *title;
     int count;
     enum proof proofs[PROOFS];
-} piece_kind = {"Pieces",
-                5,
-                {PROOF_EVALUATION, PROOF_EXCHANGE, PROOF_PROMOTION, PROOF_ORDER, PROOF_SEARCH}},
-  term_kind = {"Terms", 2, {PROOF_EVALUATION, PROOF_SEARCH}},
-  rule_kind = {"Rules", 2, {PROOF_MOVES, PROOF_SEARCH}};
+} kinds[] = {
+    {"Pieces", 5, {PROOF_EVALUATION, PROOF_EXCHANGE, PROOF_PROMOTION, PROOF_ORDER, PROOF_SEARCH}},
+    {"Terms", 2, {PROOF_EVALUATION, PROOF_SEARCH}},
+    {"Rules", 2, {PROOF_MOVES, PROOF_SEARCH}},
+};
 
 static const struct kind *kind_of(const struct selftest_check *check) {
-    return check->parameter < 0            ? &rule_kind
-           : check->parameter < VALUE_TERM ? &piece_kind
-                                           : &term_kind;
+    return &kinds[check->parameter < 0 ? 2 : check->parameter < VALUE_TERM ? 0 : 1];
 }
 
 // A row for each subject: its marks, then for a value its meaning, for a rule what was seen.
@@ -105,11 +103,8 @@ static struct answer answer_of(const struct options *options, const struct table
     answer_key(&answer, "rules", cell_text(rules));
     answer_key(&answer, "passed", cell_number(selftest->passed));
     answer_key(&answer, "failed", cell_number(selftest->failed));
-    if (!options->answer.json) {
-        add_marks(&answer, selftest, &piece_kind);
-        add_marks(&answer, selftest, &term_kind);
-        add_marks(&answer, selftest, &rule_kind);
-    }
+    for (int i = 0; i < ARRAY_LENGTH(kinds) && !options->answer.json; i++)
+        add_marks(&answer, selftest, &kinds[i]);
     if (options->answer.json || options->verbose || selftest->failed)
         add_checks(&answer, selftest, options->answer.json || options->verbose);
     return answer;

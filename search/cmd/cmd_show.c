@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "board_text.h"
 #include "cmd_terminal.h"
 #include "fairy.h"
 #include "file.h"
@@ -20,7 +19,7 @@
 #include "variant.h"
 #include "variant_print.h"
 #include "version.h"
-#include "web_page.h"
+#include "web_document.h"
 
 struct options {
     struct game_options game;
@@ -350,56 +349,6 @@ static int show_list(bool json) {
 
 // One game, or one piece of it.
 
-// Who wins on which squares, where the rule is in force.
-static void add_flag(struct answer *answer, const struct tables *tables,
-                     struct diagram_style style) {
-    const struct variant *variant = &tables->variant;
-    char pieces[PIECES_TEXT], first[SQUARES_TEXT], second[SQUARES_TEXT];
-    if (tables->flag == FLAG_OFF)
-        return;
-    answer_line(answer, "flag", "%s: %s on %s, %s on %s", variant_flag_pieces(variant, pieces),
-                style.unicode ? "△ FIRST" : "^ FIRST",
-                squares_print(variant->flag_squares[FIRST], tables->files, tables->ranks, first),
-                style.unicode ? "▽ second" : "v second",
-                squares_print(variant->flag_squares[SECOND], tables->files, tables->ranks, second));
-}
-
-static void add_whole_game(struct answer *answer, const struct position *start,
-                           const struct game_options *options, struct diagram_style style,
-                           int columns) {
-    const struct tables *tables = start->tables;
-    const struct variant *variant = &tables->variant;
-    int array = tables->rules.value[RULE_ARRAY];
-    bool custom = array == ARRAY_CUSTOM;
-    char fen[FEN_TEXT];
-    answer_key(answer, "name", cell_text(variant->name));
-    answer_key(answer, "title", cell_text(variant->title));
-    answer_key(answer, "about", cell_text(variant->about));
-    answer_key(answer, "files", cell_number(variant->files));
-    answer_key(answer, "ranks", cell_number(variant->ranks));
-    answer_key(answer, "start", cell_text(variant_start_fen(variant, &tables->rules)));
-    answer_heading(answer, "%s", variant->title);
-    if (*variant->about)
-        answer_sentence(answer, "%s", variant->about);
-    if (*variant->author) {
-        answer_key(answer, "author", cell_text(variant->author));
-        answer_line(answer, "author", "%s", variant->author);
-    }
-    if (*variant->url) {
-        answer_key(answer, "url", cell_text(variant->url));
-        answer_line(answer, "page", "%s", variant->url);
-    }
-    answer_line(answer, "start", "%s%s", custom ? "your FEN" : variant->arrays[array].name,
-                variant->inferred[RULE_ARRAY] && !custom ? " (inferred)" : "");
-    answer_line(answer, "FEN", "%s", fen_print(start, fen));
-    add_flag(answer, tables, style);
-    struct buffer board = buffer_init();
-    diagram_board(start, MOVE_NONE, style, &board);
-    drawing_add(answer, &board);
-    show_rules(answer, tables, options, style);
-    show_pieces(answer, start, style, columns);
-}
-
 // The game of the tables, or its piece.
 static int draw(const struct options *options, const struct tables *tables) {
     struct error error = {""};
@@ -418,7 +367,7 @@ static int draw(const struct options *options, const struct tables *tables) {
     if (type)
         show_piece(&answer, &start, type, style, columns);
     else
-        add_whole_game(&answer, &start, &options->game, style, columns);
+        show_game(&answer, &start, &options->game, style, columns);
     return answer_show(&answer, options->answer.json);
 }
 

@@ -6,17 +6,14 @@
 #include "cmd_common.h"
 #include "diagram.h"
 
-// The rules that the game has, each with its values, and the presets. `options` led to the rules.
-void show_rules(struct answer *answer, const struct tables *tables,
-                const struct game_options *options, struct diagram_style style);
+// The whole game: board, rules with their values, presets, and all pieces, drawn for so many
+// columns of a terminal. `options` led to the rules.
+void show_game(struct answer *answer, const struct position *start,
+               const struct game_options *options, struct diagram_style style, int columns);
 
 // Sets guessed[rule] for every rule whose value comes from a preset that only guesses it.
 void show_guessed(const struct variant *variant, const struct game_options *options,
                   bool guessed[RULES]);
-
-// All pieces: a table, and how they move, drawn for so many columns of a terminal.
-void show_pieces(struct answer *answer, const struct position *start, struct diagram_style style,
-                 int columns);
 
 // One piece, with its promotion where it is not promoted itself.
 void show_piece(struct answer *answer, const struct position *start, Type type,

@@ -65,9 +65,9 @@ static void add_rows(struct answer *answer, const int8_t *scores, enum prior_kin
         for (int right = -PRIOR_REACH; right <= PRIOR_REACH; right++) {
             int score = prior_score(scores, ahead, right);
             if (score)
-                ANSWER_ROW(answer, cell_text(prior_kind_name(kind)),
-                           cell_text(prior_point_name(point)), cell_number(ahead),
-                           cell_number(right), cell_number(score / (double)PRIOR_LOGIT));
+                ANSWER_ROW(answer, cell_text(prior_kinds[kind]), cell_text(prior_points[point]),
+                           cell_number(ahead), cell_number(right),
+                           cell_number(score / (double)PRIOR_LOGIT));
         }
 }
 

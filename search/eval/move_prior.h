@@ -105,8 +105,7 @@ static inline int prior_score(const int8_t scores[KING_ZONE_OFFSETS], int ahead,
 }
 
 // As files call them.
-const char *prior_kind_name(enum prior_kind kind);
-const char *prior_point_name(enum prior_point point);
+extern const char *const prior_kinds[PRIOR_KINDS], *const prior_points[PRIOR_POINTS];
 
 // Squares around a point: from `bottom` to `top` ranks ahead, from `left` to `right`.
 struct prior_box {

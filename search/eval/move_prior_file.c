@@ -17,17 +17,9 @@
 enum { FILE_LIMIT = 64 << 20, FIELDS = 7 };
 
 static const char header[] = "piece,kind,square,point,ahead,right,scores";
-static const char *const kinds[PRIOR_KINDS] = {"move", "drop", "promotion", "checking-drop"};
-static const char *const points[PRIOR_POINTS] = {"enemy-king", "own-king", "their-last",
-                                                 "our-last"};
+const char *const prior_kinds[PRIOR_KINDS] = {"move", "drop", "promotion", "checking-drop"};
+const char *const prior_points[PRIOR_POINTS] = {"enemy-king", "own-king", "their-last", "our-last"};
 static const char *const squares[2] = {"to", "from"};
-
-const char *prior_kind_name(enum prior_kind kind) {
-    return kinds[kind];
-}
-const char *prior_point_name(enum prior_point point) {
-    return points[point];
-}
 
 const char *move_prior_shipped(const char *variant) {
     for (const struct moves_shipped *row = moves_shipped; row->variant; row++)
@@ -95,8 +87,9 @@ static bool read_scores(const struct row *row, int8_t scores[KING_ZONE_OFFSETS],
 static bool read_row(const struct row *row, const struct tables *tables, bool lenient,
                      struct move_prior *prior, struct error *error) {
     Type type = find_type(&tables->variant, row->field[0]);
-    int kind = find(kinds, PRIOR_KINDS, row->field[1]), square = find(squares, 2, row->field[2]),
-        point = find(points, PRIOR_POINTS, row->field[3]);
+    int kind = find(prior_kinds, PRIOR_KINDS, row->field[1]),
+        square = find(squares, 2, row->field[2]),
+        point = find(prior_points, PRIOR_POINTS, row->field[3]);
     if (kind < 0)
         return error_at(error, row->file, row->line,
                         "kind: '%s' is not move, drop, promotion or checking-drop", row->field[1]);
@@ -280,8 +273,8 @@ static void write_class(struct buffer *text, Type type, enum prior_kind kind, in
         if (!prior_box_widen(&box, scores[point]))
             continue;
         buffer_printf(text, "%s%c,%s,%s,%s,%d,%d,", type & TYPE_PROMOTED ? "+" : "",
-                      type_letter(type), kinds[kind], squares[square], points[point], box.top,
-                      box.left);
+                      type_letter(type), prior_kinds[kind], squares[square], prior_points[point],
+                      box.top, box.left);
         for (int ahead = box.top; ahead >= box.bottom; ahead--)
             for (int right = box.left; right <= box.right; right++)
                 buffer_printf(text, "%d%s", prior_score(scores[point], ahead, right),

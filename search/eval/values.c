@@ -39,9 +39,9 @@ bool values_uses(const struct tables *tables, int index) {
     return !(named[index - VALUE_TERM].flags & without);
 }
 
-int values_term_flags(enum term term) {
-    assert(term < TERMS);
-    return named[term].flags;
+int values_flags(int index) {
+    assert(index >= VALUE_TERM && index < PARAMETERS);
+    return named[index - VALUE_TERM].flags;
 }
 
 char *values_name(int index, char name[VALUE_NAME]) {

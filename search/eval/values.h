@@ -51,7 +51,7 @@ enum term_flags {      // of parameters of the search, too
     PARAM_MARGIN = 8,  // hundredths of weights.unit
     TERM_FLAG = 16     // only in games with the rule flag
 };
-int values_term_flags(enum term term);
+int values_flags(int index); // of a term or a parameter of the search
 
 // True when the variant (under these rules) has the parameter: existing pieces that are not royal
 // (or are where a side can have several royals), hands only of droppable pieces in games with

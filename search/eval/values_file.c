@@ -114,20 +114,14 @@ bool values_match_error(const char *option, const char *pattern, const struct ta
                      option, pattern, game, game);
 }
 
-// Where the text without spaces and tabs at its ends begins; `length` is its length.
-static const char *trim(const char *text, size_t *length) {
-    text += strspn(text, " \t");
-    *length = strlen(text);
-    while (*length > 0 && strchr(" \t", text[*length - 1]))
-        (*length)--;
-    return text;
-}
-
 // The field without spaces around it, copied; "" when the record is too short.
 static bool field(const struct csv_record *record, const char *path, enum column column,
                   char text[64], struct error *error) {
-    size_t length = 0;
-    const char *begin = (int)column < record->count ? trim(record->field[column], &length) : "";
+    const char *begin = (int)column < record->count ? record->field[column] : "";
+    begin += strspn(begin, " \t");
+    size_t length = strlen(begin);
+    while (length > 0 && strchr(" \t", begin[length - 1]))
+        length--;
     if (length >= 64)
         return error_at(error, path, record->line, "%s: '%.20s...' is too long",
                         column_names[column], begin);
@@ -275,12 +269,6 @@ void values_assignment(const char *text, const struct tables *tables, char *out,
     snprintf(out, size, "%s%s", found ? values_name(index, name) : name, text + length);
 }
 
-// Puts the file's values, rounded to the nearest centi-value, over `values`.
-static void values_file_apply(const struct values_file *file, struct values *values) {
-    for (int i = 0; i < file->count; i++)
-        values->value[file->row[i].index] = (int)lround(file->row[i].value);
-}
-
 bool values_file_load(const char *path, const struct tables *tables, struct values *values,
                       struct error *error) {
     if (path && strcmp(path, "estimate") == 0) {
@@ -293,7 +281,8 @@ bool values_file_load(const char *path, const struct tables *tables, struct valu
     struct values_file file;
     if (!values_file_read(path, tables, &file, error))
         return false;
-    values_file_apply(&file, values);
+    for (int i = 0; i < file.count; i++)
+        values->value[file.row[i].index] = (int)lround(file.row[i].value);
     return move_prior_beside(path, tables, values, error);
 }
 

@@ -5,7 +5,6 @@
 #include "eval.h"
 #include "notation.h"
 #include "order.h"
-#include "see.h"
 #include "selftest_internal.h"
 
 enum {
@@ -88,22 +87,12 @@ static bool kept_up(struct engine *engine, const struct position *position, stru
 
 // Terms that no piece of the game counts for.
 static bool never_counted(const struct tables *tables, int parameter) {
-    enum gait gait;
-    switch (parameter - VALUE_TERM) {
-    case TERM_ADVANCE_PAWN:
-        gait = GAIT_PAWN;
-        break;
-    case TERM_ADVANCE_STEP:
-    case TERM_CENTRE_STEP:
-        gait = GAIT_STEP;
-        break;
-    case TERM_ADVANCE_SLIDE:
-    case TERM_CENTRE_SLIDE:
-        gait = GAIT_SLIDE;
-        break;
-    default:
+    int term = parameter - VALUE_TERM;
+    bool step = term == TERM_ADVANCE_STEP || term == TERM_CENTRE_STEP;
+    bool slide = term == TERM_ADVANCE_SLIDE || term == TERM_CENTRE_SLIDE;
+    if (!step && !slide && term != TERM_ADVANCE_PAWN)
         return false;
-    }
+    enum gait gait = step ? GAIT_STEP : slide ? GAIT_SLIDE : GAIT_PAWN;
     for (int type = 1; type < TYPES; type++)
         if (values_uses(tables, VALUE_BOARD + type) &&
             tables->gait[piece_make((Type)type, FIRST)] == gait)

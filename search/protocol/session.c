@@ -1,63 +1,208 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A session: its game, the engine that thinks on a thread of its own, with helpers where several
+// threads are wanted, and the loop. News of the engine wait in a pipe.
 #include "session.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <errno.h>
-#include <inttypes.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
-#include <stdio.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "line_reader.h"
 #include "memory.h"
+#include "movegen.h"
 #include "notation.h"
-#include "number.h"
+#include "perft.h"
+#include "session_internal.h"
 
-enum option_row {
-#define OPTION(id, name, kind, value, low, high) OPTION_ROW_##id,
-#include "options.def"
-#undef OPTION
-    OPTION_ROWS
+enum { UNSTOPPABLE_DEPTH = 2 }; // perft looks up before each subtree of this depth
+
+struct helper {
+    struct thinker *thinker;
+    struct engine *engine; // owned
+    pthread_t thread;
+    bool runs;
 };
 
-struct played {
-    Move move;
-    struct undo undo;
-};
+struct thinker {
+    struct engine *engine;  // owned
+    struct helper *helpers; // owned
+    int helper_count;
+    pthread_t thread; // of the job, while busy
+    bool busy;        // until the result was taken
+    bool fresh;       // nothing was searched since all was forgotten
 
-struct session {
-    session_load_values *load;
-    struct tables *tables; // owned; variant and rules are in it
-
-    int number[OPTION_ROWS]; // of spins and checks
-    char text[OPTION_ROWS][OPTION_TEXT];
-
+    // The job: written by the session while idle, then read by the threads.
     struct position position;
     struct history history;
-    struct played *played; // owned
-    int ply, played_room;
+    struct limits limits;
+    Move *root_moves; // owned
+    int perft_depth;
+    int64_t began;
+    struct control control;
 
-    struct search_worker *worker; // owned; NULL until it is needed
-    bool endless;                 // the search ends only when told to
+    atomic_bool held; // the result waits for a stop or a ponder hit,
+    sem_t released;   // which posts
+
+    int news[2]; // a pipe of thoughts; who thinks waits while it is full
 };
+_Static_assert(sizeof(struct thought) <= PIPE_BUF, "a thought goes through the pipe in one piece");
 
-static const struct row {
-    const char *name;
-    enum option_kind kind;
-    const char *value;
-    int low, high;
-} rows[OPTION_ROWS] = {
-#define OPTION(id, name, kind, value, low, high) {name, OPTION_##kind, value, low, high},
-#include "options.def"
-#undef OPTION
-};
+// The thinking threads
 
-// New tables, and a new game at the start position. On an error nothing is changed.
-static bool rebuild(struct session *session, const struct variant *variant,
-                    const struct rules *rules, struct error *error) {
+static void post(struct thinker *thinker, const struct thought *thought) {
+    while (write(thinker->news[1], thought, sizeof *thought) < 0 && errno == EINTR)
+        ;
+}
+
+static struct thought thought_of(struct thinker *thinker, enum thought_kind kind,
+                                 const struct search_result *result) {
+    uint64_t all = atomic_load_explicit(&thinker->control.nodes, memory_order_relaxed);
+    return (struct thought){
+        .kind = kind,
+        .result = *result,
+        .nodes = thinker->helper_count > 0 && all > result->nodes ? all : result->nodes,
+        .milliseconds = control_now() - thinker->began,
+        .full = engine_table_full(thinker->engine),
+    };
+}
+
+static void report(void *context, const struct search_result *result) {
+    struct thought thought = thought_of(context, THOUGHT_LINE, result);
+    post(context, &thought);
+}
+
+static void *help(void *argument) {
+    struct helper *helper = argument;
+    const struct thinker *thinker = helper->thinker;
+    struct limits limits = thinker->limits;
+    limits.helper = 1 + (int)(helper - thinker->helpers);
+    limits.depth = 0;
+    struct search_result result;
+    engine_search(helper->engine, &thinker->position, &thinker->history, limits, &result);
+    return NULL;
+}
+
+static void post_result(struct thinker *thinker, const struct search_result *result) {
+    struct thought thought = thought_of(thinker, THOUGHT_RESULT, result);
+    post(thinker, &thought);
+}
+
+static void *think(void *argument) {
+    struct thinker *thinker = argument;
+    struct search_result result;
+    // A helper that gets no thread is missed by nobody but the clock.
+    for (int i = 0; i < thinker->helper_count; i++) {
+        struct helper *helper = &thinker->helpers[i];
+        helper->runs = pthread_create(&helper->thread, NULL, help, helper) == 0;
+    }
+    engine_search(thinker->engine, &thinker->position, &thinker->history, thinker->limits, &result);
+    atomic_store(&thinker->control.stop, true);
+    for (int i = 0; i < thinker->helper_count; i++)
+        if (thinker->helpers[i].runs)
+            pthread_join(thinker->helpers[i].thread, NULL);
+    while (atomic_load(&thinker->held))
+        sem_wait(&thinker->released);
+    post_result(thinker, &result);
+    return NULL;
+}
+
+// Leaves of `position`; meaningless once a stop was asked for.
+static uint64_t count_leaves(struct thinker *thinker, struct position *position, int depth) {
+    if (depth <= UNSTOPPABLE_DEPTH)
+        return perft(position, depth);
+    Move *list = mem_alloc(MOVES_MAX * sizeof *list);
+    uint64_t leaves = 0;
+    const Move *end = movegen(position, MOVES_ALL, list);
+    for (const Move *move = list; move < end && !atomic_load(&thinker->control.stop); move++) {
+        struct undo undo;
+        position_make(position, *move, &undo);
+        leaves += count_leaves(thinker, position, depth - 1);
+        position_unmake(position, *move, &undo);
+    }
+    free(list);
+    return leaves;
+}
+
+static void *count_moves(void *argument) {
+    struct thinker *thinker = argument;
+    struct position position = thinker->position;
+    struct search_result result = {.nodes = thinker->perft_depth == 0};
+    Move *list = mem_alloc(MOVES_MAX * sizeof *list);
+    const Move *end = thinker->perft_depth > 0 ? movegen(&position, MOVES_ALL, list) : list;
+    for (const Move *move = list; move < end; move++) {
+        struct undo undo;
+        position_make(&position, *move, &undo);
+        struct search_result leaves = {
+            .best = *move, .nodes = count_leaves(thinker, &position, thinker->perft_depth - 1)};
+        position_unmake(&position, *move, &undo);
+        if (atomic_load(&thinker->control.stop))
+            break;
+        result.nodes += leaves.nodes;
+        struct thought thought = thought_of(thinker, THOUGHT_COUNT, &leaves);
+        post(thinker, &thought);
+    }
+    free(list);
+    post_result(thinker, &result);
+    return NULL;
+}
+
+static struct thinker *thinker_create(const struct tables *tables, const struct values *values,
+                                      size_t hash_bytes, int threads, struct error *error) {
+    assert(threads >= 1);
+    int news[2];
+    struct engine *engine = engine_create(tables, values, hash_bytes, error);
+    if (!engine)
+        return NULL;
+    if (pipe(news) != 0) {
+        engine_destroy(engine);
+        error_set(error, "cannot open a pipe: %s", strerror(errno));
+        return NULL;
+    }
+    struct thinker *thinker = mem_calloc(1, sizeof *thinker);
+    thinker->engine = engine;
+    thinker->history = history_init();
+    thinker->fresh = true;
+    sem_init(&thinker->released, 0, 0);
+    for (int i = 0; i < 2; i++) {
+        thinker->news[i] = news[i];
+        fcntl(news[i], F_SETFD, FD_CLOEXEC);
+    }
+    engine_on_iteration(engine, report, thinker);
+    thinker->helper_count = threads - 1;
+    thinker->helpers = mem_calloc((size_t)threads, sizeof *thinker->helpers);
+    for (int i = 0; i < thinker->helper_count; i++)
+        thinker->helpers[i] =
+            (struct helper){.thinker = thinker, .engine = engine_create_helper(engine)};
+    return thinker;
+}
+
+void session_dismiss(struct session *session) {
+    struct thinker *thinker = session->thinker;
+    if (!thinker)
+        return;
+    session_cancel(session);
+    for (int i = 0; i < thinker->helper_count; i++)
+        engine_destroy(thinker->helpers[i].engine);
+    free(thinker->helpers);
+    engine_destroy(thinker->engine);
+    for (int i = 0; i < 2; i++)
+        close(thinker->news[i]);
+    sem_destroy(&thinker->released);
+    history_destroy(&thinker->history);
+    free(thinker->root_moves);
+    free(thinker);
+    session->thinker = NULL;
+}
+
+bool session_rebuild(struct session *session, const struct variant *variant,
+                     const struct rules *rules, struct error *error) {
     struct tables *tables = mem_alloc(sizeof *tables);
     struct position start;
     const char *fen = variant_start_fen(variant, rules);
@@ -65,8 +210,7 @@ static bool rebuild(struct session *session, const struct variant *variant,
         free(tables);
         return false;
     }
-    search_worker_destroy(session->worker);
-    session->worker = NULL;
+    session_dismiss(session);
     free(session->tables);
     session->tables = tables;
     return session_start(session, NULL, error);
@@ -77,20 +221,17 @@ struct session *session_create(const struct variant *variant, const struct rules
     struct session *session = mem_calloc(1, sizeof *session);
     session->load = load;
     session->history = history_init();
-    for (int i = 0; i < OPTION_ROWS; i++)
-        if (rows[i].kind == OPTION_SPIN)
-            session->number[i] = atoi(rows[i].value);
-    if (!rebuild(session, variant, rules, error)) {
-        session_destroy(session);
-        return NULL;
-    }
-    return session;
+    session_default_options(session);
+    if (session_rebuild(session, variant, rules, error))
+        return session;
+    session_destroy(session);
+    return NULL;
 }
 
 void session_destroy(struct session *session) {
     if (!session)
         return;
-    search_worker_destroy(session->worker);
+    session_dismiss(session);
     history_destroy(&session->history);
     free(session->played);
     free(session->tables);
@@ -165,22 +306,39 @@ bool session_take_back(struct session *session) {
 
 bool session_prepare(struct session *session, struct error *error) {
     assert(!session_thinking(session));
-    if (session->worker)
+    if (session->thinker)
         return true;
     struct values values;
     const char *path = session->text[OPTION_ROW_VALUES];
     if (!session->load(*path ? path : NULL, session->tables, &values, error))
         return false;
-    session->worker = search_worker_create(session->tables, &values,
-                                           (size_t)session->number[OPTION_ROW_HASH] << 20,
-                                           session->number[OPTION_ROW_THREADS], error);
-    return session->worker;
+    session->thinker =
+        thinker_create(session->tables, &values, (size_t)session->number[OPTION_ROW_HASH] << 20,
+                       session->number[OPTION_ROW_THREADS], error);
+    return session->thinker;
 }
 
 void session_new_game(struct session *session) {
+    struct thinker *thinker = session->thinker;
     assert(!session_thinking(session));
-    if (session->worker)
-        search_worker_new_game(session->worker);
+    if (!thinker || thinker->fresh)
+        return; // large tables take their time, and several commands in a row ask for it
+    thinker->fresh = true;
+    engine_new_game(thinker->engine);
+    for (int i = 0; i < thinker->helper_count; i++)
+        engine_new_game(thinker->helpers[i].engine);
+}
+
+static bool begin(struct session *session, void *(*job)(void *), enum think_mode mode,
+                  struct error *error) {
+    struct thinker *thinker = session->thinker;
+    thinker->position = session->position;
+    control_init(&thinker->control, mode == THINK_PONDER);
+    thinker->began = control_now();
+    atomic_store(&thinker->held, mode != THINK_NORMAL);
+    int fault = pthread_create(&thinker->thread, NULL, job, thinker);
+    thinker->busy = fault == 0;
+    return thinker->busy || error_set(error, "cannot start a thread: %s", strerror(fault));
 }
 
 bool session_search(struct session *session, const struct session_search *search,
@@ -188,57 +346,91 @@ bool session_search(struct session *session, const struct session_search *search
     assert(!session_thinking(session));
     if (!session_prepare(session, error))
         return false;
-    struct limits limits = search->limits;
-    if (limits.lines == 0)
-        limits.lines = session->number[OPTION_ROW_MULTIPV];
+    struct thinker *thinker = session->thinker;
+    struct limits *limits = &thinker->limits;
+    *limits = search->limits;
+    if (limits->lines == 0)
+        limits->lines = session->number[OPTION_ROW_MULTIPV];
     if (search->has_clock) {
         timing_allot(&search->clock, session->number[OPTION_ROW_OVERHEAD],
-                     &limits.soft_milliseconds, &limits.milliseconds);
+                     &limits->soft_milliseconds, &limits->milliseconds);
         int64_t most = search->limits.milliseconds;
-        if (most && most <= limits.milliseconds) {
-            limits.milliseconds = most;
-            limits.soft_milliseconds = 0;
+        if (most && most <= limits->milliseconds) {
+            limits->milliseconds = most;
+            limits->soft_milliseconds = 0;
         }
     }
-    session->endless = search->mode != THINK_NORMAL;
-    search_worker_search(session->worker, &session->position, &session->history, limits,
-                         search->mode);
-    return true;
+    if (limits->root_moves) {
+        size_t size = (size_t)limits->root_move_count * sizeof *limits->root_moves;
+        thinker->root_moves = mem_realloc(thinker->root_moves, size);
+        memcpy(thinker->root_moves, limits->root_moves, size);
+        limits->root_moves = thinker->root_moves;
+    }
+    limits->control = &thinker->control;
+    uint64_t threads = (uint64_t)thinker->helper_count + 1;
+    if (limits->nodes)
+        limits->nodes = limits->nodes > threads ? limits->nodes / threads : 1;
+    history_copy(&thinker->history, &session->history);
+    thinker->fresh = false;
+    return begin(session, think, search->mode, error);
 }
 
 bool session_perft(struct session *session, int depth, struct error *error) {
     assert(!session_thinking(session) && depth >= 0);
     if (!session_prepare(session, error))
         return false;
-    session->endless = false;
-    search_worker_perft(session->worker, &session->position, depth);
-    return true;
+    session->thinker->perft_depth = depth;
+    return begin(session, count_moves, THINK_NORMAL, error);
 }
 
 bool session_thinking(const struct session *session) {
-    return session->worker && search_worker_busy(session->worker);
+    return session->thinker && session->thinker->busy;
 }
+
+static void release(struct thinker *thinker) {
+    atomic_store(&thinker->held, false);
+    sem_post(&thinker->released);
+}
+
 void session_ponder_hit(struct session *session) {
     if (session_thinking(session)) {
-        session->endless = false;
-        search_worker_ponder_hit(session->worker);
+        atomic_store(&session->thinker->control.clock_start, control_now());
+        release(session->thinker);
     }
 }
 void session_stop(struct session *session) {
-    if (session_thinking(session))
-        search_worker_stop(session->worker);
+    if (session_thinking(session)) {
+        atomic_store(&session->thinker->control.stop, true);
+        release(session->thinker);
+    }
 }
+
+// Waits for the next thought.
+static void take_thought(struct thinker *thinker, struct thought *thought) {
+    while (read(thinker->news[0], thought, sizeof *thought) < 0 && errno == EINTR)
+        ;
+    if (thought->kind == THOUGHT_RESULT) {
+        pthread_join(thinker->thread, NULL);
+        thinker->busy = false;
+    }
+}
+
 void session_cancel(struct session *session) {
-    if (session_thinking(session))
-        search_worker_cancel(session->worker);
+    struct thought thought;
+    session_stop(session);
+    while (session_thinking(session))
+        take_thought(session->thinker, &thought);
 }
 
 // The loop
 
 static void deliver(struct session *session, const struct session_events *events) {
     struct thought thought;
-    while (session_thinking(session) && search_worker_next(session->worker, &thought))
+    while (session_thinking(session) &&
+           poll(&(struct pollfd){.fd = session->thinker->news[0], .events = POLLIN}, 1, 0) > 0) {
+        take_thought(session->thinker, &thought);
         events->thought(events->context, &thought);
+    }
 }
 
 // Waits for a line (while `listens`) or news. False and `error` when that is impossible.
@@ -249,8 +441,7 @@ static bool wait_for_something(const struct session *session, const struct line_
     if (listens)
         watched[count++] = (struct pollfd){.fd = line_reader_descriptor(reader), .events = POLLIN};
     if (session_thinking(session))
-        watched[count++] =
-            (struct pollfd){.fd = search_worker_descriptor(session->worker), .events = POLLIN};
+        watched[count++] = (struct pollfd){.fd = session->thinker->news[0], .events = POLLIN};
     return poll(watched, count, -1) >= 0 || errno == EINTR ||
            error_set(error, "cannot wait for input: %s", strerror(errno));
 }
@@ -271,8 +462,8 @@ bool session_serve(struct session *session, int input, const struct session_even
             events->too_long(events->context);
         if (status == LINE_END)
             listens = false;
-        if (!listens && session->endless)
-            session_stop(session);
+        if (!listens && session_thinking(session) && session->thinker->held)
+            session_stop(session); // it would end only when told to
         if (!listens && !session_thinking(session))
             break;
         if (status == LINE_NONE && !wait_for_something(session, reader, listens, error)) {
@@ -283,201 +474,4 @@ bool session_serve(struct session *session, int input, const struct session_even
     session_cancel(session);
     line_reader_destroy(reader);
     return done;
-}
-
-// Options
-
-int session_option_count(const struct session *session) {
-    (void)session;
-    return OPTION_ROWS + RULES;
-}
-
-static void row_option(const struct session *session, int row, struct session_option *option) {
-    *option = (struct session_option){.name = rows[row].name,
-                                      .kind = rows[row].kind,
-                                      .low = rows[row].low,
-                                      .high = rows[row].high,
-                                      .applies = true};
-    const char *text = session->text[row];
-    if (row == OPTION_ROW_VARIANT) {
-        text = session->tables->variant.name;
-        while (option->choice_count < ARRAY_LENGTH(option->choices) &&
-               variant_builtin_name(option->choice_count)) {
-            option->choices[option->choice_count] = variant_builtin_name(option->choice_count);
-            option->choice_count++;
-        }
-    }
-    switch (option->kind) {
-    case OPTION_SPIN:
-        snprintf(option->value, sizeof option->value, "%d", session->number[row]);
-        break;
-    case OPTION_CHECK:
-        strcpy(option->value, session->number[row] ? "true" : "false");
-        break;
-    default:
-        snprintf(option->value, sizeof option->value, "%s", text);
-    }
-}
-
-static void rule_option(const struct session *session, enum rule rule,
-                        struct session_option *option) {
-    const struct variant *variant = &session->tables->variant;
-    const struct rules *rules = &session->tables->rules;
-    int value = rules->value[rule];
-    *option = (struct session_option){
-        .name = rule_name(rule), .kind = OPTION_COMBO, .applies = variant->has_rule[rule]};
-    option->choice_count = rule_value_count(rule);
-    for (int i = 0; i < option->choice_count; i++)
-        option->choices[i] = rule_value_name(rule, i);
-    const char *text = "";
-    if (rule == RULE_ZONE) {
-        option->kind = OPTION_SPIN;
-        option->high = BOARD_MAX;
-        snprintf(option->value, sizeof option->value, "%d", value);
-        return;
-    }
-    if (rule == RULE_ARRAY) {
-        option->kind = OPTION_STRING;
-        text = value == ARRAY_CUSTOM ? rules->fen : variant->arrays[value].name;
-    } else if (value >= 0 && value < option->choice_count) {
-        text = option->choices[value];
-    }
-    snprintf(option->value, sizeof option->value, "%s", text);
-}
-
-void session_option(const struct session *session, int index, struct session_option *option) {
-    assert(index >= 0 && index < session_option_count(session));
-    if (index < OPTION_ROWS)
-        row_option(session, index, option);
-    else
-        rule_option(session, (enum rule)(index - OPTION_ROWS), option);
-}
-
-static bool set_spin(struct session *session, int row, const char *value, struct error *error) {
-    int64_t number;
-    if (!number_integer(value, &number) || number < rows[row].low || number > rows[row].high)
-        return error_set(error, "%s must be a whole number from %d to %d, not '%.40s'",
-                         rows[row].name, rows[row].low, rows[row].high, value);
-    // The system would give more, and end the program when it is used.
-    int64_t memory = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) >> 20;
-    if (row == OPTION_ROW_HASH && memory > 0 && number > memory)
-        return error_set(error, "%s: %" PRId64 " MiB; this machine has %" PRId64, rows[row].name,
-                         number, memory);
-    session->number[row] = (int)number;
-    return true;
-}
-
-static bool set_check(struct session *session, int row, const char *value, struct error *error) {
-    session->number[row] = strcmp(value, "true") == 0;
-    return session->number[row] || strcmp(value, "false") == 0 ||
-           error_set(error, "%s must be true or false, not '%.40s'", rows[row].name, value);
-}
-
-// Whether two names are the same but for case and what stands between their words: "Move_Overhead",
-// "chushogi".
-static bool same_name(const char *one, const char *other, const char *between) {
-    for (;;) {
-        one += strspn(one, between);
-        other += strspn(other, between);
-        if (tolower((unsigned char)*one) != tolower((unsigned char)*other))
-            return false;
-        if (!*one)
-            return true;
-        one++;
-        other++;
-    }
-}
-
-// Lishogi and its bots know chu-shogi as chushogi. Programs that play matches name the game that is
-// there already: its rules and values stay.
-static bool set_variant(struct session *session, const char *value, struct error *error) {
-    struct variant *variant = mem_alloc(sizeof *variant);
-    for (int i = 0; variant_builtin_name(i); i++)
-        if (same_name(variant_builtin_name(i), value, "-_ "))
-            value = variant_builtin_name(i);
-    if (strcmp(value, session->tables->variant.name) == 0) {
-        free(variant);
-        return session_start(session, NULL, error);
-    }
-    bool done =
-        variant_load(value, variant, error) && rebuild(session, variant, &variant->rules, error);
-    free(variant);
-    if (done)
-        session->text[OPTION_ROW_VALUES][0] = session->text[OPTION_ROW_PRESET][0] = 0;
-    return done;
-}
-
-// Applies `change` (an assignment, or a preset's name) to a copy of the rules and takes it over.
-static bool set_rules(struct session *session, const char *change, bool preset,
-                      struct error *error) {
-    struct rules *rules = mem_alloc(sizeof *rules);
-    struct variant *variant = mem_alloc(sizeof *variant);
-    *rules = session->tables->rules;
-    *variant = session->tables->variant;
-    bool done = (preset ? rules_apply_preset(rules, variant, change, error)
-                        : rules_set(rules, variant, change, error)) &&
-                rebuild(session, variant, rules, error);
-    free(rules);
-    free(variant);
-    return done;
-}
-
-static bool set_text(struct session *session, int row, const char *value, struct error *error) {
-    if (strcmp(value, "<empty>") == 0)
-        value = "";
-    if (strlen(value) >= OPTION_TEXT)
-        return error_set(error, "%s: longer than %d characters", rows[row].name, OPTION_TEXT - 1);
-    if (row == OPTION_ROW_PRESET && *value && !set_rules(session, value, true, error))
-        return false;
-    struct values values;
-    if (row == OPTION_ROW_VALUES &&
-        !session->load(*value ? value : NULL, session->tables, &values, error))
-        return false;
-    strcpy(session->text[row], value);
-    return true;
-}
-
-static bool set_row(struct session *session, int row, const char *value, struct error *error) {
-    if (row == OPTION_ROW_VARIANT)
-        return set_variant(session, value, error);
-    bool done;
-    switch (rows[row].kind) {
-    case OPTION_SPIN:
-        done = set_spin(session, row, value, error);
-        break;
-    case OPTION_CHECK:
-        done = set_check(session, row, value, error);
-        break;
-    default:
-        done = set_text(session, row, value, error);
-    }
-    // Table, threads and values are fixed when the engine is made.
-    if (done && (row == OPTION_ROW_HASH || row == OPTION_ROW_THREADS || row == OPTION_ROW_VALUES)) {
-        search_worker_destroy(session->worker);
-        session->worker = NULL;
-    }
-    return done;
-}
-
-bool session_set_option(struct session *session, const char *name, const char *value,
-                        struct error *error) {
-    assert(!session_thinking(session));
-    for (int i = 0; i < OPTION_ROWS; i++)
-        if (same_name(name, rows[i].name, "_ "))
-            return set_row(session, i, value, error);
-    enum rule rule = rule_find(name);
-    if (rule != RULES) {
-        char assignment[FEN_TEXT + 64];
-        if (snprintf(assignment, sizeof assignment, "%s=%s", name, value) >= (int)sizeof assignment)
-            return error_set(error, "%s: longer than %d characters", name, FEN_TEXT);
-        return set_rules(session, assignment, false, error);
-    }
-    const char *names[OPTION_ROWS + RULES];
-    for (int i = 0; i < OPTION_ROWS; i++)
-        names[i] = rows[i].name;
-    for (int i = 0; i < RULES; i++)
-        names[OPTION_ROWS + i] = rule_name((enum rule)i);
-    char hint[NEAREST_TEXT];
-    return error_set(error, "no option '%.40s'%s", name,
-                     nearest_hint(name, names, ARRAY_LENGTH(names), hint));
 }

@@ -3,9 +3,8 @@
 // engine that thinks meanwhile. A session belongs to one thread; session_serve is its loop.
 #pragma once
 
+#include "engine.h"
 #include "outcome.h"
-#include "search_worker.h"
-#include "timing.h"
 
 struct session;
 
@@ -66,11 +65,20 @@ bool session_take_back(struct session *session);
 
 // Thinking
 
+enum think_mode {
+    THINK_NORMAL,
+    THINK_PONDER,  // on the other side's time: no clock, and no result before
+                   // session_ponder_hit
+    THINK_INFINITE // no result before session_stop
+};
+
 struct session_search {
-    struct limits limits; // control is not used; lines 0: the option MultiPV
-    bool has_clock;       // then its times are put into `limits`, unless those have less time
-    struct clock clock;   // of the side to move
-    enum search_worker_mode mode;
+    // control is not used; lines 0: the option MultiPV. With several threads each takes its part of
+    // the nodes, and the same question need not give the same answer.
+    struct limits limits;
+    bool has_clock;     // then its times are put into `limits`, unless those have less time
+    struct clock clock; // of the side to move
+    enum think_mode mode;
 };
 
 // Makes the engine ready: allocates, reads the values. Happens by itself when a search begins; ask
@@ -79,9 +87,24 @@ bool session_prepare(struct session *session, struct error *error);
 // Forgets what the engine learned. Not while thinking.
 void session_new_game(struct session *session);
 
+enum thought_kind {
+    THOUGHT_LINE,   // a line of an iteration, or a bound of its score
+    THOUGHT_COUNT,  // perft: result.best and the leaves behind it (nodes)
+    THOUGHT_RESULT, // the search has ended; for perft `nodes` is the sum
+};
+
+struct thought {
+    enum thought_kind kind;
+    struct search_result result;
+    uint64_t nodes;       // of all threads
+    int64_t milliseconds; // since the start
+    int full;             // thousandths of the table that this search has filled
+};
+
 // Starts a search of the current position; not while thinking. Its news come through session_serve.
 bool session_search(struct session *session, const struct session_search *search,
                     struct error *error);
+// Starts perft in the same way: a THOUGHT_COUNT for each move, then the result.
 bool session_perft(struct session *session, int depth, struct error *error);
 bool session_thinking(const struct session *session); // until its result was delivered
 void session_ponder_hit(struct session *session);

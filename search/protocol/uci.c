@@ -11,48 +11,22 @@
 #include "memory.h"
 #include "uci_internal.h"
 
-static bool parse_fen(const char *text, const struct tables *tables, char fen[FEN_TEXT],
-                      struct error *error) {
-    (void)tables;
-    if (strlen(text) >= FEN_TEXT)
-        return error_set(error, "FEN: too long");
-    strcpy(fen, text);
-    return true;
-}
-
-static char *print_own_move(Move move, const struct tables *tables, char text[MOVE_TEXT]) {
-    (void)tables;
-    return move_print(move, text);
-}
-
 static const struct dialect dialects[] = {
-    [DIALECT_UCI] = {.hello = "uci",
-                     .hello_answer = "uciok",
-                     .new_game = "ucinewgame",
+    [DIALECT_UCI] = {.name = "uci",
                      .prefix = "UCI_",
                      .file_type = "string",
                      .fen = "fen",
                      .no_move = "(none)",
                      .first_clock = "w",
-                     .read_position = parse_fen,
-                     .read_move = move_parse,
-                     .print_position = fen_print,
-                     .print_move = print_own_move},
-    [DIALECT_USI] = {.hello = "usi",
-                     .hello_answer = "usiok",
-                     .new_game = "usinewgame",
+                     .read_move = move_parse},
+    [DIALECT_USI] = {.name = "usi",
                      .prefix = "USI_",
-                     .prefixes_all = true,
-                     .one_word = true,
                      .file_type = "filename",
                      .fen = "sfen",
                      .no_move = "resign",
                      .first_clock = "b",
-                     .declares = true,
-                     .read_position = sfen_to_fen,
-                     .read_move = usi_move_parse,
-                     .print_position = sfen_print,
-                     .print_move = usi_move_print},
+                     .is_usi = true,
+                     .read_move = usi_move_parse},
 };
 
 struct uci *uci_create(enum uci_dialect dialect, struct session *session, const char *name,
@@ -90,18 +64,18 @@ void uci_flush(struct uci *uci) {
 }
 
 void uci_say(struct uci *uci, const char *format, ...) {
-    char text[1024];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    buffer_vprintf(&uci->line, format, arguments);
     va_end(arguments);
-    buffer_text(&uci->line, text);
     uci_flush(uci);
 }
 
 void uci_add_move(struct uci *uci, Move move) {
     char text[MOVE_TEXT];
-    buffer_text(&uci->line, uci->dialect->print_move(move, session_tables(uci->session), text));
+    buffer_text(&uci->line, uci->dialect->is_usi
+                                ? usi_move_print(move, session_tables(uci->session), text)
+                                : move_print(move, text));
 }
 
 char *uci_word(char **text) {
@@ -117,8 +91,7 @@ char *uci_word(char **text) {
 // Names begin with the protocol's prefix where its GUIs know them so.
 static bool is_prefixed(const struct uci *uci, const char *name) {
     return strcmp(name, "Variant") == 0 ||
-           (uci->dialect->prefixes_all &&
-            (strcmp(name, "Hash") == 0 || strcmp(name, "Ponder") == 0));
+           (uci->dialect->is_usi && (strcmp(name, "Hash") == 0 || strcmp(name, "Ponder") == 0));
 }
 
 static void list_option(struct uci *uci, const struct session_option *option) {
@@ -129,7 +102,7 @@ static void list_option(struct uci *uci, const struct session_option *option) {
     struct buffer *line = &uci->line;
     char name[64];
     snprintf(name, sizeof name, "%s", option->name);
-    for (char *at = name; *at && uci->dialect->one_word; at++)
+    for (char *at = name; *at && uci->dialect->is_usi; at++)
         if (*at == ' ')
             *at = '_';
     buffer_printf(line, "option name %s%s type %s default %s",
@@ -152,7 +125,15 @@ static void hello(struct uci *uci) {
         if (option.applies)
             list_option(uci, &option);
     }
-    uci_say(uci, "%s", uci->dialect->hello_answer);
+    uci_say(uci, "%sok", uci->dialect->name);
+}
+
+// Without blanks at its ends, cut in place.
+static char *trimmed(char *text) {
+    text += strspn(text, " \t");
+    for (char *end = text + strlen(text); end > text && strchr(" \t", end[-1]);)
+        *--end = 0;
+    return text;
 }
 
 // setoption name N... [value V...]
@@ -162,19 +143,14 @@ static void set_option(struct uci *uci, char *text) {
         uci_say(uci, "info string expected: setoption name NAME value VALUE");
         return;
     }
-    char *name = text + strspn(text, " \t"), *value = strstr(name, " value"), *end;
+    char *value = strstr(text, " value");
     if (value && (value[6] == ' ' || value[6] == 0)) {
-        end = value;
-        value += 6 + strspn(value + 6, " \t");
+        *value = 0;
+        value = trimmed(value + 6);
     } else {
-        end = name + strlen(name);
-        value = end;
+        value = text + strlen(text);
     }
-    while (end > name && strchr(" \t", end[-1]))
-        end--;
-    *end = 0;
-    for (char *last = value + strlen(value); last > value && strchr(" \t", last[-1]);)
-        *--last = 0;
+    char *name = trimmed(text);
     if (strncasecmp(name, "UCI_", 4) == 0 || strncasecmp(name, "USI_", 4) == 0)
         name += 4;
     uci->follows = false; // it may have begun another game
@@ -183,9 +159,9 @@ static void set_option(struct uci *uci, char *text) {
         uci_say(uci, "info string %s", error.text);
     else if (strcasecmp(name, "Variant") == 0) {
         char fen[FEN_TEXT];
-        uci_say(uci, "info string variant %s startpos %s",
-                session_tables(uci->session)->variant.name,
-                uci->dialect->print_position(session_position(uci->session), fen));
+        uci_say(
+            uci, "info string variant %s startpos %s", session_tables(uci->session)->variant.name,
+            (uci->dialect->is_usi ? sfen_print : fen_print)(session_position(uci->session), fen));
     }
 }
 
@@ -208,13 +184,13 @@ static bool set_start(struct uci *uci, char **text, struct error *error) {
     char *rest = from;
     const char *kind = uci_word(&rest);
     char fen[FEN_TEXT];
-    const struct tables *tables = session_tables(uci->session);
     bool started;
     if (strcmp(kind, "startpos") == 0)
         started = session_start(uci->session, NULL, error);
-    else if (strcmp(kind, "fen") == 0 || strcmp(kind, "sfen") == 0)
-        // Both notations are understood by their own word.
-        started = (*kind == 's' ? sfen_to_fen : parse_fen)(rest, tables, fen, error) &&
+    else if (strcmp(kind, "fen") == 0) // both notations are understood by their own word
+        started = session_start(uci->session, rest, error);
+    else if (strcmp(kind, "sfen") == 0)
+        started = sfen_to_fen(rest, session_tables(uci->session), fen, error) &&
                   session_start(uci->session, fen, error);
     else
         return error_set(error, "expected: position startpos|%s ... [moves ...]",
@@ -289,7 +265,7 @@ static bool idle_command(struct uci *uci, const char *word, char *rest) {
         uci_go(uci, rest);
     else if (strcmp(word, "setoption") == 0)
         set_option(uci, rest);
-    else if (strcmp(word, uci->dialect->new_game) == 0)
+    else if (strncmp(word, uci->dialect->name, 3) == 0 && strcmp(word + 3, "newgame") == 0)
         session_new_game(uci->session);
     else if (strcmp(word, "isready") == 0)
         is_ready(uci);
@@ -304,7 +280,8 @@ static bool idle_command(struct uci *uci, const char *word, char *rest) {
     return true;
 }
 
-bool uci_line(struct uci *uci, char *line) {
+bool uci_line(void *context, char *line) {
+    struct uci *uci = context;
     bool busy = session_thinking(uci->session);
     size_t before = uci->waiting.length;
     if (busy) // kept whole, for the time after the search
@@ -316,7 +293,7 @@ bool uci_line(struct uci *uci, char *line) {
     if (strcmp(word, "gameover") == 0) { // nobody waits for the move any more
         session_cancel(uci->session);
         before = 0;
-    } else if (strcmp(word, uci->dialect->hello) == 0) {
+    } else if (strcmp(word, uci->dialect->name) == 0) {
         hello(uci);
     } else if (busy && strcmp(word, "isready") == 0 && before == 0) {
         is_ready(uci);
@@ -359,9 +336,6 @@ static void on_thought(void *context, const struct thought *thought) {
         catch_up(context);
 }
 
-static bool on_line(void *context, char *line) {
-    return uci_line(context, line);
-}
 static void on_too_long(void *context) {
     struct uci *uci = context;
     uci_say(uci, "info string a line of more than %d characters was left out", 1 << 20);
@@ -370,5 +344,5 @@ static void on_too_long(void *context) {
 
 struct session_events uci_events(struct uci *uci) {
     return (struct session_events){
-        .context = uci, .line = on_line, .thought = on_thought, .too_long = on_too_long};
+        .context = uci, .line = uci_line, .thought = on_thought, .too_long = on_too_long};
 }

@@ -22,6 +22,6 @@ void uci_destroy(struct uci *uci);
 // For session_serve; `closed` is left to the caller.
 struct session_events uci_events(struct uci *uci);
 
-// One line of input, which is written into. False: quit. Whatever is wrong with it is answered by a
-// line "info string ...".
-bool uci_line(struct uci *uci, char *line);
+// One line of input for a struct uci; it is written into. False: quit. Whatever is wrong with it is
+// answered by a line "info string ...".
+bool uci_line(void *uci, char *line);

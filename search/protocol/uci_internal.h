@@ -7,21 +7,16 @@
 #include "uci.h"
 
 struct dialect {
-    const char *hello, *hello_answer, *new_game;
+    const char *name;        // its greeting; begins the answer to that, and the word for a new game
     const char *prefix;      // of option names
-    bool prefixes_all;       // Hash and Ponder too
-    bool one_word;           // option names have '_' for ' '
     const char *file_type;   // of an option
     const char *fen;         // the word for a position
     const char *no_move;     // bestmove without one
     const char *first_clock; // the first player's colour: btime or wtime
-    bool declares;           // impasse is declared by a word; mates are counted in plies, and
+    bool is_usi;             // Hash and Ponder have the prefix too, names of options '_' for ' ';
+                             // impasse is declared by a word; mates are counted in plies, and
                              // `go mate` asks for a problem's solution within a time
-    bool (*read_position)(const char *text, const struct tables *tables, char fen[FEN_TEXT],
-                          struct error *error);
     bool (*read_move)(const char *text, struct position *position, Move *move, struct error *error);
-    char *(*print_position)(const struct position *position, char text[FEN_TEXT]);
-    char *(*print_move)(Move move, const struct tables *tables, char text[MOVE_TEXT]);
 };
 
 struct uci {

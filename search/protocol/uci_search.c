@@ -174,10 +174,10 @@ static bool go(struct uci *uci, char *text, struct error *error) {
                 in_range(request, MOVETIME, 1, INT32_MAX, error) &&
                 in_range(request, MOVESTOGO, 0, 10000, error) &&
                 in_range(request, PERFT, 0, PERFT_MAX, error) &&
-                in_range(request, MATE, 1, uci->dialect->declares ? INT32_MAX : PLY_MAX, error);
+                in_range(request, MATE, 1, uci->dialect->is_usi ? INT32_MAX : PLY_MAX, error);
     if (done) {
         struct session_search search = search_of(uci, request);
-        solves = uci->dialect->declares && request->given[MATE];
+        solves = uci->dialect->is_usi && request->given[MATE];
         uci->told = MOVE_NONE;
         uci->solves = solves;
         uci->counts = request->given[PERFT];
@@ -187,7 +187,7 @@ static bool go(struct uci *uci, char *text, struct error *error) {
             done = solve_on(uci, error);
         } else if (request->given[PERFT]) {
             done = session_perft(uci->session, (int)request->number[PERFT], error);
-        } else if (uci->dialect->declares && search.mode == THINK_NORMAL &&
+        } else if (uci->dialect->is_usi && search.mode == THINK_NORMAL &&
                    outcome_can_declare(session_position(uci->session))) {
             uci_say(uci, "bestmove win");
         } else {
@@ -201,7 +201,7 @@ static bool go(struct uci *uci, char *text, struct error *error) {
 // Answers at once, so that nobody waits for a move; one of another position would be wrong.
 static void refuse(struct uci *uci, char *text) {
     uci_say(uci, "info string nothing to search: the last position could not be read");
-    if (uci->dialect->declares && strcmp(uci_word(&text), argument_names[MATE]) == 0)
+    if (uci->dialect->is_usi && strcmp(uci_word(&text), argument_names[MATE]) == 0)
         uci_say(uci, "checkmate notimplemented");
     else
         uci_say(uci, "bestmove %s", uci->dialect->no_move);
@@ -219,7 +219,7 @@ void uci_go(struct uci *uci, char *text) {
 
 static void add_score(struct uci *uci, const struct search_result *result) {
     int score = result->score, plies = SCORE_MATE - abs(score);
-    int mate = uci->dialect->declares ? plies : (plies + 1) / 2;
+    int mate = uci->dialect->is_usi ? plies : (plies + 1) / 2;
     if (score_is_mate(score))
         buffer_printf(&uci->line, " score mate %d", score > 0 ? mate : -mate);
     else

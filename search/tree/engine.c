@@ -40,16 +40,12 @@ static struct engine *create(const struct tables *tables) {
 }
 
 static void set_params(struct engine *engine) {
-    static const int flags[PARAMS] = {
-#define PARAM(id, name, value, low, high, flags, meaning) flags,
-#include "params.def"
-#undef PARAM
-    };
     const int *value = engine->weights.values.value + VALUE_PARAM;
     for (int i = 0; i < PARAMS; i++)
         if (values_uses(engine->tables, VALUE_PARAM + i))
-            engine->param[i] =
-                flags[i] & PARAM_MARGIN ? engine->weights.unit * value[i] / 100 + 1 : value[i];
+            engine->param[i] = values_flags(VALUE_PARAM + i) & PARAM_MARGIN
+                                   ? engine->weights.unit * value[i] / 100 + 1
+                                   : value[i];
     fill_reductions(engine);
 }
 
@@ -232,6 +228,62 @@ int engine_static(struct engine *engine, int ply) {
     return state->evaluation;
 }
 
+// What the static evaluation lacks
+
+enum { PARTS = 3 };
+
+// An entry follows the last differences: by so many plies a whole one is taken over, at most a
+// quarter of the limit at once.
+enum { WHOLE_DEPTH = 8, ENTRY_LIMIT = 1024, STEP_LIMIT = ENTRY_LIMIT / 4 };
+
+// Below 2^32; all bits of both matter.
+static uint64_t mixed(uint64_t first, uint64_t second) {
+    const uint64_t odd[2] = {0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F};
+    return (first * odd[0] + second * odd[1]) >> 32;
+}
+
+// The entries of a position: by what is in hand, by what attacks the Kings, by the last move.
+// Returns how many there are; nothing is known of a pass.
+static int find_entries(struct engine *engine, int ply, int16_t *entry[PARTS]) {
+    const struct position *position = &engine->position;
+    const struct zone_attacks *attacks = &engine->stack[ply].attacks;
+    struct corrections *corrections = &engine->corrections;
+    enum side us = position->side;
+    uint64_t hands = mixed(position->hand_types[FIRST], position->hand_types[SECOND]);
+    uint64_t zones = mixed(attacks->sum[FIRST][SECOND], attacks->sum[SECOND][FIRST]);
+    entry[0] = &corrections->hands[us][hands * CORRECTION_HANDS >> 32];
+    entry[1] = &corrections->zones[us][zones * CORRECTION_ZONES >> 32];
+    Move last = ply > 0 ? engine->stack[ply - 1].move : MOVE_NONE;
+    if (!last)
+        return PARTS - 1;
+    entry[2] = &corrections->last[position->board[move_to(last)]][move_to(last)];
+    return PARTS;
+}
+
+int engine_correction(struct engine *engine, int ply) {
+    if (engine->table_off)
+        return 0;
+    int16_t *entry[PARTS];
+    int sum = 0;
+    for (int i = find_entries(engine, ply, entry); i-- > 0;)
+        sum += *entry[i];
+    return sum * engine->param[PARAM_CORRECTION] / 1024;
+}
+
+void engine_correct(struct engine *engine, int ply, int score, int depth) {
+    assert(!score_is_mate(score) && depth > 0);
+    if (!engine->param[PARAM_CORRECTION])
+        return;
+    int16_t *entry[PARTS];
+    int step = (score - engine_corrected(engine, ply)) * depth / WHOLE_DEPTH;
+    step = step < -STEP_LIMIT ? -STEP_LIMIT : step > STEP_LIMIT ? STEP_LIMIT : step;
+    int size = step < 0 ? -step : step;
+    for (int i = find_entries(engine, ply, entry); i-- > 0;)
+        *entry[i] = (int16_t)(*entry[i] + step - *entry[i] * size / ENTRY_LIMIT);
+}
+
+// Ends of the game
+
 // A legal move of the game, be it one that leaves a royal to be taken.
 static bool has_game_move(struct engine *engine, int ply) {
     struct position *position = &engine->position;
@@ -256,6 +308,11 @@ static int score_of(enum fate fate, int ply) {
                               : -SCORE_MATE + ply;
 }
 
+static int score_of_result(const struct engine *engine, enum result result, int ply) {
+    bool won = result == (engine->position.side == FIRST ? RESULT_FIRST : RESULT_SECOND);
+    return score_of(result == RESULT_DRAW ? FATE_DRAWN : won ? FATE_WON : FATE_LOST, ply);
+}
+
 int engine_no_moves(struct engine *engine, int ply, bool in_check) {
     const struct tables *tables = engine->tables;
     if (position_royals_lost(&engine->position, engine->position.side))
@@ -271,11 +328,7 @@ static bool flag_decides(struct engine *engine, int ply, int *score) {
     struct position *position = &engine->position;
     struct outcome flag = flag_outcome(position);
     if (flag.result != RESULT_NONE) {
-        bool won = flag.result == (position->side == FIRST ? RESULT_FIRST : RESULT_SECOND);
-        *score = score_of(flag.result == RESULT_DRAW ? FATE_DRAWN
-                          : won                      ? FATE_WON
-                                                     : FATE_LOST,
-                          ply);
+        *score = score_of_result(engine, flag.result, ply);
         return true;
     }
     if (ply > 0 && flag_at_hand(position)) { // the root must give a move
@@ -295,8 +348,7 @@ static __attribute__((noinline)) bool bare_royal_decides(struct engine *engine, 
     position->careful = true;
     if (outcome.result == RESULT_NONE || !has_game_move(engine, ply))
         return false;
-    bool won = outcome.result == (position->side == FIRST ? RESULT_FIRST : RESULT_SECOND);
-    *score = score_of(outcome.result == RESULT_DRAW ? FATE_DRAWN : won ? FATE_WON : FATE_LOST, ply);
+    *score = score_of_result(engine, outcome.result, ply);
     return true;
 }
 

@@ -16,9 +16,10 @@ enum { PLY_MAX = 96, LINES_MAX = 64 };
 // What the threads of one search and who controls them share. Prepare with control_init before the
 // search starts: from then on nothing asked for is lost.
 struct control {
-    atomic_bool stop;         // asked for: the search returns soon
-    atomic_llong clock_start; // milliseconds of the monotonic clock; CLOCK_STANDS while pondering
-    atomic_ullong nodes;      // visited by all threads, in steps of CLOCK_NODES
+    atomic_bool stop; // asked for: the search returns soon
+    atomic_llong
+        clock_start;     // control_now; CLOCK_STANDS until the move that is pondered on has come
+    atomic_ullong nodes; // visited by all threads, in steps of CLOCK_NODES
 };
 
 enum { CLOCK_STANDS = -1, CLOCK_NODES = 1024 }; // nodes between two looks at control and clock
@@ -80,10 +81,20 @@ void engine_search(struct engine *engine, const struct position *position,
 
 // Nothing is asked for yet; the clock runs from now, or stands (`pondering`).
 void control_init(struct control *control, bool pondering);
-// The move that was pondered on has come: the clock runs from now.
-void control_ponder_hit(struct control *control);
 // Milliseconds of the monotonic clock.
 int64_t control_now(void);
+
+// How much of a clock one move may take.
+struct clock { // milliseconds, of the side to move
+    int64_t remaining;
+    int64_t increment; // added after each move
+    int64_t byoyomi;   // for each move once `remaining` is used up; what is left of it is lost
+    int moves_to_go;   // until more time is added; 0 = the rest of the game
+};
+
+// What a search is given: at least 1 ms each, soft <= hard. `overhead` (ms) is kept back of every
+// move for what lies between the search and the clock. Never more than the clock has, less that.
+void timing_allot(const struct clock *clock, int64_t overhead, int64_t *soft, int64_t *hard);
 
 // Called for each line of a finished iteration when set, and with bound BOUND_LOWER or BOUND_UPPER
 // when a score is only known to be beyond the window; for people and protocols.

@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <limits.h>
 
-#include "see.h"
-
 static int16_t *history_of(struct engine *engine, Move move) {
     const struct position *position = &engine->position;
     if (move_is_drop(move))

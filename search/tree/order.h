@@ -5,7 +5,6 @@
 // In check all evasions come at once.
 #pragma once
 
-#include "direct_checks.h"
 #include "search.h"
 
 enum stage {

@@ -150,6 +150,18 @@ int engine_repetition_score(struct engine *engine, int ply);
 // True when the rule forbids the repetition that stands at `ply`.
 bool engine_repetition_forbidden(const struct engine *engine, int ply);
 
+// Static exchange evaluation (see.c): what a move wins or loses when both sides take on its target
+// square with their cheapest piece first, and either may stop. Pins and further promotions are left
+// out.
+
+// Expected gain of a legal move in centi-values for the mover. A captured piece counts its exchange
+// value (board and, in drop games, hand).
+int see(const struct weights *weights, const struct position *position, Move move);
+
+// see() >= least, sooner.
+bool see_reaches(const struct weights *weights, const struct position *position, Move move,
+                 int least);
+
 // Searches captures (every move in check) until the position is quiet. `taken` counts the plies of
 // quiescence so far: chains end by recaptures only, then by the static evaluation.
 int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken);

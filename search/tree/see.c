@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "see.h"
+#include "search.h"
 
 #include <assert.h>
 
-#include "king_zone.h"
-#include "position.h"
-#include "score.h"
 #include "walks.h"
 
 enum { EXCHANGES_MAX = 64, WALKERS = DIRECTIONS + LEAPS, SOURCES = 32 };

@@ -27,9 +27,8 @@ void xboard_say(struct xboard *xboard, const char *format, ...) {
     xboard->config.send(xboard->config.context, text);
 }
 
-// "Error (kind): command"
-static void xboard_error(struct xboard *xboard, const char *kind, const char *command) {
-    xboard_say(xboard, "Error (%s): %.200s", kind, command);
+static void bad(struct xboard *xboard, const char *command, const char *arguments) {
+    xboard_say(xboard, "Error (bad parameter): %s %.200s", command, arguments);
 }
 
 // Ends what is being thought about, without its result.
@@ -72,16 +71,11 @@ static bool minutes(const char *text, int64_t *milliseconds) {
     return true;
 }
 
-static void bad(struct xboard *xboard, const char *command, const char *arguments) {
-    xboard_say(xboard, "Error (bad parameter): %s %.200s", command, arguments);
-}
-
 // Clocks
 
 static void command_level(struct xboard *xboard, char *arguments) {
     char moves[32], base[32], increment[32], rest;
-    int64_t number;
-    int64_t base_time, increment_time;
+    int64_t number, base_time, increment_time;
     if (sscanf(arguments, "%31s %31s %31s %c", moves, base, increment, &rest) != 3 ||
         !whole_number(moves, 0, 10000, &number) || !minutes(base, &base_time) ||
         !seconds(increment, &increment_time)) {
@@ -109,14 +103,6 @@ static void command_sd(struct xboard *xboard, char *arguments) {
         bad(xboard, "sd", arguments);
 }
 
-static void command_nps(struct xboard *xboard, char *arguments) {
-    int64_t nodes;
-    if (whole_number(arguments, 1, 1000000000, &nodes))
-        xboard->nodes_a_second = (uint64_t)nodes;
-    else
-        bad(xboard, "nps", arguments); // 0, by CPU time: not supported
-}
-
 static void command_time(struct xboard *xboard, char *arguments) {
     int64_t centiseconds;
     if (whole_number(arguments, -MILLISECONDS_MAX, MILLISECONDS_MAX / 10, &centiseconds)) {
@@ -141,15 +127,13 @@ static void new_game(struct xboard *xboard) {
     session_new_game(xboard->session);
 }
 
-static void command_new(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+static void command_new(struct xboard *xboard) {
     struct error error;
     session_start(xboard->session, NULL, &error);
     new_game(xboard);
     xboard->force = false;
     xboard->side = SECOND;
     xboard->depth = 0;
-    xboard->nodes_a_second = 0;
 }
 
 static void command_variant(struct xboard *xboard, char *arguments) {
@@ -171,8 +155,7 @@ static void command_setboard(struct xboard *xboard, char *arguments) {
     xboard_say(xboard, "tellusererror Illegal position: %s", error.text);
 }
 
-static void command_go(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+static void command_go(struct xboard *xboard) {
     if (xboard->thinking == THINKING_MOVE)
         return;
     cancel(xboard);
@@ -183,36 +166,24 @@ static void command_go(struct xboard *xboard, char *arguments) {
         xboard_think(xboard);
 }
 
-static void command_playother(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+static void command_playother(struct xboard *xboard) {
     xboard->force = false;
     xboard->side = !session_position(xboard->session)->side;
 }
 
-static void command_result(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+static void command_result(struct xboard *xboard) {
     xboard->over = true;
     xboard->force = true;
 }
 
 static void take_back(struct xboard *xboard, int count, const char *command) {
     if (session_ply(xboard->session) < count) {
-        xboard_error(xboard, "command not legal now", command);
+        xboard_say(xboard, "Error (command not legal now): %s", command);
         return;
     }
     while (count--)
         session_take_back(xboard->session);
     xboard->over = false;
-}
-
-static void command_undo(struct xboard *xboard, char *arguments) {
-    (void)arguments;
-    take_back(xboard, 1, "undo");
-}
-
-static void command_remove(struct xboard *xboard, char *arguments) {
-    (void)arguments;
-    take_back(xboard, 2, "remove");
 }
 
 // XBoard looks for these words in error messages and then takes them for something else.
@@ -248,7 +219,7 @@ static void command_usermove(struct xboard *xboard, char *arguments) {
         return;
     }
     if (xboard->thinking == THINKING_MOVE) {
-        xboard_error(xboard, "command not legal now", arguments);
+        xboard_say(xboard, "Error (command not legal now): %.200s", arguments);
         return;
     }
     if (!xboard_move_parse(&xboard->setup, arguments, &position, &move, &error)) {
@@ -301,26 +272,22 @@ static void command_lift(struct xboard *xboard, char *arguments) {
 
 // Thinking
 
-static void command_now(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+static void command_now(struct xboard *xboard) {
     if (xboard->thinking == THINKING_MOVE)
         session_stop(xboard->session);
 }
 
-static void command_easy(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+static void command_easy(struct xboard *xboard) {
     xboard->ponders = false;
     if (xboard->thinking == THINKING_PONDER)
         cancel(xboard);
 }
 
-static void command_analyze(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+static void command_analyze(struct xboard *xboard) {
     xboard->analysing = xboard->force = xboard->post = true;
 }
 
-static void command_pause(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+static void command_pause(struct xboard *xboard) {
     if (cancel(xboard) == THINKING_MOVE && xboard->has_clock) {
         int64_t used = control_now() - xboard->began;
         xboard->remaining -= used < xboard->remaining ? used : xboard->remaining;
@@ -328,8 +295,7 @@ static void command_pause(struct xboard *xboard, char *arguments) {
     xboard->paused = true;
 }
 
-static void command_resume(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+static void command_resume(struct xboard *xboard) {
     if (!xboard->paused)
         return;     // what it thinks about goes on
     cancel(xboard); // a hint
@@ -337,14 +303,12 @@ static void command_resume(struct xboard *xboard, char *arguments) {
     xboard_think(xboard);
 }
 
-static void command_book(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+static void command_book(struct xboard *xboard) {
     xboard_say(xboard, " There is no opening book.");
     xboard_say(xboard, "%s", "");
 }
 
-static void command_draw(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+static void command_draw(struct xboard *xboard) {
     if (!xboard->force && !xboard->over && xboard->last_score < 0)
         xboard_say(xboard, "offer draw");
 }
@@ -374,14 +338,6 @@ static void command_option(struct xboard *xboard, char *arguments) {
     xboard_option(xboard, arguments, value ? value : "", "option");
 }
 
-static void command_memory(struct xboard *xboard, char *arguments) {
-    xboard_option(xboard, "Hash", arguments, "memory");
-}
-
-static void command_cores(struct xboard *xboard, char *arguments) {
-    xboard_option(xboard, "Threads", arguments, "cores");
-}
-
 // Commands
 
 enum effect {
@@ -393,51 +349,53 @@ enum effect {
 static const struct command {
     const char *name;
     enum effect effect;
-    void (*run)(struct xboard *xboard, char *arguments); // NULL: nothing to do
+    void (*run)(struct xboard *xboard, char *arguments); // NULL: nothing to do with them
+    void (*act)(struct xboard *xboard);                  // NULL: nothing to do
     size_t flag;                                         // of struct xboard, set to `value`; or 0
     bool value;
+    const char *option; // that is set to the arguments
+    int back;           // plies that are taken back
 } commands[] = {
     {"xboard", KEEPS},
     {"protover", KEEPS, command_protover},
     {"accepted", KEEPS},
     {"rejected", KEEPS},
-    {"new", ENDS, command_new},
+    {"new", ENDS, .act = command_new},
     {"variant", ENDS, command_variant},
     {"random", KEEPS},
     {"force", ENDS, .flag = offsetof(struct xboard, force), .value = true},
-    {"go", KEEPS, command_go},
-    {"playother", ENDS, command_playother},
+    {"go", KEEPS, .act = command_go},
+    {"playother", ENDS, .act = command_playother},
     {"level", KEEPS, command_level},
     {"st", KEEPS, command_st},
     {"sd", KEEPS, command_sd},
-    {"nps", KEEPS, command_nps},
     {"time", KEEPS, command_time},
     {"otim", KEEPS},
     {"usermove", KEEPS, command_usermove},
-    {"?", KEEPS, command_now},
+    {"?", KEEPS, .act = command_now},
     {"ping", KEEPS, command_ping},
-    {"draw", KEEPS, command_draw},
-    {"result", ENDS, command_result},
+    {"draw", KEEPS, .act = command_draw},
+    {"result", ENDS, .act = command_result},
     {"setboard", ENDS, command_setboard},
-    {"hint", KEEPS, xboard_hint},
-    {"bk", KEEPS, command_book},
-    {"undo", ENDS, command_undo},
-    {"remove", ENDS, command_remove},
+    {"hint", KEEPS, .act = xboard_hint},
+    {"bk", KEEPS, .act = command_book},
+    {"undo", ENDS, .back = 1},
+    {"remove", ENDS, .back = 2},
     {"hard", KEEPS, .flag = offsetof(struct xboard, ponders), .value = true},
-    {"easy", KEEPS, command_easy},
+    {"easy", KEEPS, .act = command_easy},
     {"post", KEEPS, .flag = offsetof(struct xboard, post), .value = true},
     {"nopost", KEEPS, .flag = offsetof(struct xboard, post)},
-    {"analyze", ENDS, command_analyze},
+    {"analyze", ENDS, .act = command_analyze},
     {"exit", ENDS, .flag = offsetof(struct xboard, analysing)},
-    {".", KEEPS, xboard_status},
+    {".", KEEPS, .act = xboard_status},
     {"name", KEEPS},
     {"rating", KEEPS},
     {"ics", KEEPS},
     {"computer", KEEPS},
-    {"pause", KEEPS, command_pause},
-    {"resume", KEEPS, command_resume},
-    {"memory", REDOES, command_memory},
-    {"cores", REDOES, command_cores},
+    {"pause", KEEPS, .act = command_pause},
+    {"resume", KEEPS, .act = command_resume},
+    {"memory", REDOES, .option = "Hash"},
+    {"cores", REDOES, .option = "Threads"},
     {"option", REDOES, command_option},
     {"lift", KEEPS, command_lift},
     {"put", KEEPS},
@@ -450,7 +408,8 @@ static bool looks_like_move(const char *text) {
            (islower((unsigned char)text[0]) && isdigit((unsigned char)text[1]));
 }
 
-bool xboard_line(struct xboard *xboard, char *line) {
+bool xboard_line(void *context, char *line) {
+    struct xboard *xboard = context;
     line += strspn(line, " \t");
     for (size_t length = strlen(line); length && isspace((unsigned char)line[length - 1]);)
         line[--length] = 0;
@@ -471,6 +430,12 @@ bool xboard_line(struct xboard *xboard, char *line) {
             *(bool *)((char *)xboard + command->flag) = command->value;
         if (command->run)
             command->run(xboard, arguments);
+        if (command->act)
+            command->act(xboard);
+        if (command->back)
+            take_back(xboard, command->back, command->name);
+        if (command->option)
+            xboard_option(xboard, command->option, arguments, command->name);
         if (command->effect != KEEPS && xboard->thinking == THINKING_NOT &&
             (xboard->analysing || (command->effect == REDOES && was == THINKING_MOVE)))
             xboard_think(xboard);
@@ -479,21 +444,17 @@ bool xboard_line(struct xboard *xboard, char *line) {
     if (looks_like_move(line))
         command_usermove(xboard, line);
     else
-        xboard_error(xboard, "unknown command", line);
+        xboard_say(xboard, "Error (unknown command): %.200s", line);
     return true;
 }
 
-static bool event_line(void *context, char *line) {
-    return xboard_line(context, line);
-}
-
 static void event_too_long(void *context) {
-    xboard_error(context, "line too long", "");
+    xboard_say(context, "Error (line too long): ");
 }
 
 struct session_events xboard_events(struct xboard *xboard) {
     return (struct session_events){.context = xboard,
-                                   .line = event_line,
+                                   .line = xboard_line,
                                    .thought = xboard_thought,
                                    .too_long = event_too_long};
 }

@@ -24,9 +24,10 @@ void xboard_destroy(struct xboard *xboard);
 // For session_serve; `closed` is left to the caller.
 struct session_events xboard_events(struct xboard *xboard);
 
-// One command, any text without an end of line; it is written into. False: `quit`. Whatever is
-// wrong with it is answered by "Error ...", "Illegal move ..." or "tellusererror ...".
-bool xboard_line(struct xboard *xboard, char *line);
+// One command for a struct xboard, any text without an end of line; it is written into. False:
+// `quit`. Whatever is wrong with it is answered by "Error ...", "Illegal move ..." or
+// "tellusererror ...".
+bool xboard_line(void *xboard, char *line);
 
 // Writes `text` with the number behind each small letter `by` higher, for boards of ten ranks,
 // which this protocol numbers from 0: "a9b10" for "a8b9". False, and "" where there is room for it,

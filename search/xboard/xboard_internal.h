@@ -72,12 +72,10 @@ void xboard_setup_print(const struct xboard_setup *setup,
 
 enum { XBOARD_HIGHLIGHT_TEXT = 2 * BOARD_MAX * BOARD_MAX };
 
-// Writes a legal move and returns `text`. In the form for lines of play a two-step move is one
-// word, e5xf6-g7, as XBoard prints it itself.
+// Writes a legal move and returns `text`. In lines of play a two-step move is one word, e5xf6-g7,
+// as XBoard prints it itself.
 char *xboard_move_print(const struct xboard_setup *setup, const struct position *position,
-                        Move move, char text[MOVE_TEXT]);
-char *xboard_move_print_line(const struct xboard_setup *setup, const struct position *position,
-                             Move move, char text[MOVE_TEXT]);
+                        Move move, bool in_line, char text[MOVE_TEXT]);
 
 // Reads a move, legal in `position` as far as that alone can say (as move_parse); @@@@ is any of
 // the piece's passes. Errors say what is wrong.
@@ -150,9 +148,8 @@ struct xboard {
     bool has_clock;    // `level` or `time` has come
     int session_moves; // moves in one period of `level`; 0 = the whole game
     int64_t base, increment;
-    int64_t remaining;       // on the engine's clock
-    int moves_made;          // by the engine since `level`
-    uint64_t nodes_a_second; // `nps`; 0 = by the wall clock
+    int64_t remaining; // on the engine's clock
+    int moves_made;    // by the engine since `level`
 
     enum thinking thinking;
     int64_t began;            // when, by control_now
@@ -193,8 +190,8 @@ void xboard_idle(struct xboard *xboard);
 // Starts what the state asks for in this position: analysis, the engine's move, nothing.
 void xboard_think(struct xboard *xboard);
 // `hint`: searches for one, or gives one at once. `.`: how the analysis goes on.
-void xboard_hint(struct xboard *xboard, char *arguments);
-void xboard_status(struct xboard *xboard, char *arguments);
+void xboard_hint(struct xboard *xboard);
+void xboard_status(struct xboard *xboard);
 // News of the engine for a struct xboard.
 void xboard_thought(void *context, const struct thought *thought);
 // Says how the game ended, if it has, and then returns true.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-
+// What the engine says of itself: features, games, options; and moves as XBoard writes them.
 #include <assert.h>
 #include <ctype.h>
 #include <limits.h>
@@ -8,10 +8,7 @@
 #include <string.h>
 
 #include "memory.h"
-#include "xboard.h"
 #include "xboard_internal.h"
-
-// What the engine says of itself: features, games, options.
 
 // Some options have other commands in this protocol.
 static const char *const own_commands[] = {"Hash", "Threads", "Ponder", "Variant"};
@@ -78,7 +75,7 @@ void xboard_features(struct xboard *xboard) {
     list_games(xboard, names);
     xboard_say(xboard, "feature done=0");
     xboard_say(xboard, "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 "
-                       "sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 pause=1 nps=1 debug=1 "
+                       "sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 pause=1 nps=0 debug=1 "
                        "memory=1 smp=1 highlight=1");
     xboard_say(xboard, "feature myname=\"%s\"", xboard->config.name);
     xboard_say(xboard, "feature variants=\"%.1900s\"", names);
@@ -143,16 +140,12 @@ static void apply_choices(struct xboard *xboard) {
 void xboard_variant(struct xboard *xboard, const char *name) {
     struct error error = {""};
     struct variant *variant = mem_alloc(sizeof *variant);
-    const char *found = NULL;
+    const char *found = NULL, *next = xboard->config.variant;
     *variant = session_tables(xboard->session)->variant;
     bool same = xboard_names(variant, name);
-    if (!same && variant_load(xboard->config.variant, variant, &error) &&
-        xboard_names(variant, name))
-        found = xboard->config.variant;
-    const char *builtin;
-    for (int i = 0; !same && !found && (builtin = variant_builtin_name(i)); i++)
-        if (variant_load(builtin, variant, &error) && xboard_names(variant, name))
-            found = builtin;
+    for (int i = 0; !same && !found && next; next = variant_builtin_name(i++))
+        if (variant_load(next, variant, &error) && xboard_names(variant, name))
+            found = next;
     free(variant);
     if (!same && !found) {
         xboard_say(xboard, "Error (unknown variant): %.200s", name);
@@ -189,12 +182,6 @@ void xboard_option(struct xboard *xboard, const char *name, const char *value,
     Move *moves = mem_alloc(((size_t)count + 1) * sizeof *moves);
     for (int i = 0; i < count; i++)
         moves[i] = session_move(xboard->session, i);
-    for (int i = 0; i < session_option_count(xboard->session); i++) { // 1 and 0 are yes and no here
-        struct session_option option;
-        session_option(xboard->session, i, &option);
-        if (strcmp(option.name, name) == 0 && option.kind == OPTION_CHECK)
-            value = strcmp(value, "1") == 0 ? "true" : strcmp(value, "0") == 0 ? "false" : value;
-    }
     bool rule = rule_find(name) != RULES || strcmp(name, "Preset") == 0;
     if (has_own_command(name) && strcmp(command, "option") == 0) {
         xboard_say(xboard, "Error (no such option): %.200s", name);
@@ -239,51 +226,35 @@ static bool is_pass(const struct position *position, Move move) {
            position_captured_via(position, move) == PIECE_EMPTY;
 }
 
-static char *print(const struct position *position, Move move, const char *legs,
-                   char text[MOVE_TEXT]) {
-    if (is_pass(position, move))
-        return strcpy(text, pass_text);
-    if (!(move & MOVE_TWO_STEP))
-        return move_print(move, text);
-    char from[SQUARE_TEXT], via[SQUARE_TEXT], to[SQUARE_TEXT];
-    square_text(move_from(move), from);
-    square_text(move_via(move), via);
-    square_text(move_to(move), to);
-    if (legs) // the second leg repeats the square between
-        snprintf(text, MOVE_TEXT, "%s%s%s%s%s", from, via, legs, via, to);
-    else
-        snprintf(text, MOVE_TEXT, "%sx%s%c%s", from, via,
-                 position_captured(position, move) ? 'x' : '-', to);
-    return text;
-}
-
-static char *print_shifted(const struct xboard_setup *setup, const struct position *position,
-                           Move move, const char *legs, char text[MOVE_TEXT]) {
-    char own[MOVE_TEXT];
-    xboard_shift_ranks(print(position, move, legs, own), setup->low_rank - 1, text, MOVE_TEXT);
-    return text;
-}
-
 char *xboard_move_print(const struct xboard_setup *setup, const struct position *position,
-                        Move move, char text[MOVE_TEXT]) {
-    return print_shifted(setup, position, move, ",", text);
-}
-
-char *xboard_move_print_line(const struct xboard_setup *setup, const struct position *position,
-                             Move move, char text[MOVE_TEXT]) {
-    return print_shifted(setup, position, move, NULL, text);
+                        Move move, bool in_line, char text[MOVE_TEXT]) {
+    char own[MOVE_TEXT], from[SQUARE_TEXT], via[SQUARE_TEXT], to[SQUARE_TEXT];
+    move_print(move, own);
+    if (is_pass(position, move)) {
+        strcpy(own, pass_text);
+    } else if (move & MOVE_TWO_STEP) {
+        square_text(move_from(move), from);
+        square_text(move_via(move), via);
+        square_text(move_to(move), to);
+        if (in_line)
+            snprintf(own, sizeof own, "%sx%s%c%s", from, via,
+                     position_captured(position, move) ? 'x' : '-', to);
+        else // the second leg repeats the square between
+            snprintf(own, sizeof own, "%s%s,%s%s", from, via, via, to);
+    }
+    xboard_shift_ranks(own, setup->low_rank - 1, text, MOVE_TEXT);
+    return text;
 }
 
 static bool find_pass(struct position *position, Move *pass, struct error *error) {
-    Move *list = mem_alloc(MOVES_MAX * sizeof *list);
-    Move *end = movegen(position, MOVES_ALL, list), *move = list;
-    while (move < end && !is_pass(position, *move))
-        move++;
-    if (move < end)
-        *pass = *move;
-    bool found = move < end;
-    free(list);
-    return found || error_set(error, "no piece of the side to move can pass");
+    Move list[MOVES_MAX];
+    const Move *end = movegen(position, MOVES_ALL, list);
+    for (const Move *move = list; move < end; move++)
+        if (is_pass(position, *move)) {
+            *pass = *move;
+            return true;
+        }
+    return error_set(error, "no piece of the side to move can pass");
 }
 
 bool xboard_move_parse(const struct xboard_setup *setup, const char *text,

@@ -43,12 +43,6 @@ static struct session_search own_limits(const struct xboard *xboard) {
         return search;
     }
     search.has_clock = true;
-    if (xboard->nodes_a_second) { // the same time, counted in nodes
-        int64_t soft, hard;
-        timing_allot(&search.clock, 0, &soft, &hard);
-        search.limits.nodes = (uint64_t)soft * xboard->nodes_a_second / 1000 + 1;
-        search.has_clock = false;
-    }
     return search;
 }
 
@@ -84,8 +78,8 @@ static void ponder(struct xboard *xboard) {
     if (!xboard->ponders || xboard->over || !xboard->reply || xboard->paused)
         return;
     xboard->expected = xboard->reply;
-    xboard_move_print_line(&xboard->setup, session_position(xboard->session), xboard->reply,
-                           xboard->pondered);
+    xboard_move_print(&xboard->setup, session_position(xboard->session), xboard->reply, true,
+                      xboard->pondered);
     if (!session_play(xboard->session, xboard->reply, &error))
         return;
     if (session_outcome(xboard->session).result == RESULT_NONE) {
@@ -96,17 +90,16 @@ static void ponder(struct xboard *xboard) {
     session_take_back(xboard->session);
 }
 
-void xboard_hint(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+static void say_hint(struct xboard *xboard, const struct position *position, Move move) {
     char text[MOVE_TEXT];
+    xboard_say(xboard, "Hint: %s", xboard_move_print(&xboard->setup, position, move, false, text));
+}
+
+void xboard_hint(struct xboard *xboard) {
     if (xboard->thinking == THINKING_ANALYSIS && xboard->last.result.pv_length) {
-        xboard_say(
-            xboard, "Hint: %s",
-            xboard_move_print(&xboard->setup, &xboard->root, xboard->last.result.pv[0], text));
+        say_hint(xboard, &xboard->root, xboard->last.result.pv[0]);
     } else if (xboard->reply && xboard->reply_ply == session_ply(xboard->session)) {
-        xboard_say(xboard, "Hint: %s",
-                   xboard_move_print(&xboard->setup, session_position(xboard->session),
-                                     xboard->reply, text));
+        say_hint(xboard, session_position(xboard->session), xboard->reply);
     } else if (xboard->thinking == THINKING_NOT && !*xboard->fault.text &&
                session_outcome(xboard->session).result == RESULT_NONE) {
         start(xboard, THINKING_HINT,
@@ -114,8 +107,7 @@ void xboard_hint(struct xboard *xboard, char *arguments) {
     }
 }
 
-void xboard_status(struct xboard *xboard, char *arguments) {
-    (void)arguments;
+void xboard_status(struct xboard *xboard) {
     if (xboard->thinking != THINKING_ANALYSIS)
         return;
     Move *end = movegen(&xboard->root, MOVES_ALL, xboard->list);
@@ -143,7 +135,7 @@ static void say_line(struct xboard *xboard, const struct thought *thought) {
     for (int i = 0; i < result->pv_length && used + MOVE_TEXT + 1 < sizeof line; i++) {
         char move[MOVE_TEXT];
         struct undo undo;
-        xboard_move_print_line(&xboard->setup, &position, result->pv[i], move);
+        xboard_move_print(&xboard->setup, &position, result->pv[i], true, move);
         used += (size_t)sprintf(line + used, "%s%s", i ? " " : "", move);
         position_make(&position, result->pv[i], &undo);
     }
@@ -168,7 +160,7 @@ static void spend_time(struct xboard *xboard) {
 static void make_move(struct xboard *xboard, const struct search_result *result) {
     struct error error;
     char text[MOVE_TEXT];
-    xboard_move_print(&xboard->setup, session_position(xboard->session), result->best, text);
+    xboard_move_print(&xboard->setup, session_position(xboard->session), result->best, false, text);
     if (!session_play(xboard->session, result->best, &error)) {
         xboard_say(xboard, "tellusererror %s", error.text);
         xboard_idle(xboard);
@@ -199,20 +191,11 @@ void xboard_thought(void *context, const struct thought *thought) {
             say_line(xboard, thought);
         return;
     }
-    char text[MOVE_TEXT];
-    switch (xboard->thinking) {
-    case THINKING_MOVE:
+    if (xboard->thinking == THINKING_MOVE) {
         make_move(xboard, &thought->result);
-        break;
-    case THINKING_HINT:
-        xboard_say(xboard, "Hint: %s",
-                   xboard_move_print(&xboard->setup, &xboard->root, thought->result.best, text));
-        xboard_idle(xboard);
-        break;
-    case THINKING_NOT:
-    case THINKING_PONDER:
-    case THINKING_ANALYSIS:
-        xboard_idle(xboard);
-        break;
+        return;
     }
+    if (xboard->thinking == THINKING_HINT)
+        say_hint(xboard, &xboard->root, thought->result.best);
+    xboard_idle(xboard);
 }

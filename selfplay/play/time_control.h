@@ -4,8 +4,8 @@
 #pragma once
 
 #include "buffer.h"
+#include "engine.h"
 #include "error.h"
-#include "timing.h"
 
 // Milliseconds. All 0: no clock.
 struct time_control {

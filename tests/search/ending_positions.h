@@ -4,7 +4,7 @@
 
 #include "attacks.h"
 #include "notation.h"
-#include "selftest_positions_internal.h"
+#include "selftest_internal.h"
 
 enum { CROWD = 14, REACH = 3 };
 

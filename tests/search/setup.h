@@ -8,7 +8,7 @@
 
 #include "engine.h"
 #include "random.h"
-#include "selftest_positions_internal.h"
+#include "selftest_internal.h"
 
 enum { PART = CHECKED_BUILD ? 10 : WHOLE_TESTS ? 1 : 3 };
 

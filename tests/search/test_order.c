@@ -5,7 +5,7 @@
 
 #include "attacks.h"
 #include "order.h"
-#include "see.h"
+#include "search.h"
 
 // A game, an engine with a position on its board, and what may be picked there.
 struct bench {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "score.h"
-#include "see.h"
+#include "search.h"
 
 enum { WORTHS_MAX = 64 };
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "see.h"
+#include "search.h"
 #include "selftest.h"
 
 // These take the place of the library's.

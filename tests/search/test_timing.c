@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
+#include "engine.h"
 #include "random.h"
-#include "timing.h"
 
 static int64_t soft_of(struct clock clock) {
     int64_t soft, hard;

@@ -34,8 +34,7 @@ static void names_round_trip(void **state) {
     }
     assert_true(used[values_find("board.+B")] && used[values_find("hand.B")]);
     for (int i = VALUE_TERM; i < PARAMETERS; i++) // no game of the program is won by a flag
-        assert_true(used[i] || (i < VALUE_PARAM &&
-                                values_term_flags((enum term)(i - VALUE_TERM)) & TERM_FLAG));
+        assert_true(used[i] || (i < VALUE_PARAM && values_flags(i) & TERM_FLAG));
 }
 
 static void names_are_distinct(void **state) {

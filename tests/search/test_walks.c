@@ -6,13 +6,13 @@
 #include "setup.h"
 
 #include "compare.h"
-#include "direct_checks.h"
 #include "invent.h"
 #include "king_zone.h"
 #include "position.h"
-#include "see.h"
+#include "search.h"
 #include "values.h"
 #include "walks.h"
+#include "zone_attacks.h"
 
 static const char *const head = "[variant]\nname = walks\ntitle = Walks\nabout = Walks.\n"
                                 "files = 9\nranks = 9\nroyal = K\nyardstick = R\npawn = P\n"

@@ -9,7 +9,7 @@
 #include "setup.h"
 #include "variant.h"
 #include "wasm_game.h"
-#include "web_page.h"
+#include "web_document.h"
 
 enum { HASH = 1 << 20 };
 

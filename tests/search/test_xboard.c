@@ -117,14 +117,14 @@ static void moves_round_trip(void **state) {
                 char text[MOVE_TEXT], line[MOVE_TEXT], again[MOVE_TEXT];
                 struct error error;
                 Move read;
-                xboard_move_print(&setup, &position, *move, text);
+                xboard_move_print(&setup, &position, *move, false, text);
                 if (!xboard_move_parse(&setup, text, &position, &read, &error))
                     fail_msg("%s", error.text);
                 // A pass is a pass, whoever passes.
-                assert_string_equal(xboard_move_print(&setup, &position, read, again), text);
+                assert_string_equal(xboard_move_print(&setup, &position, read, false, again), text);
                 if (strcmp(text, "@@@@") != 0)
                     assert_int_equal(read, *move);
-                assert_null(strchr(xboard_move_print_line(&setup, &position, *move, line), ','));
+                assert_null(strchr(xboard_move_print(&setup, &position, *move, true, line), ','));
             }
         }
         free(tables);
@@ -141,14 +141,14 @@ static void moves_of_lions(void **state) {
     struct error error;
     char text[MOVE_TEXT];
     Move direct = setup_move(&position, "d4d5e6"), pass = setup_move(&position, "d4c4d4");
-    assert_string_equal(xboard_move_print(&setup, &position, direct, text), "d4e6");
-    assert_string_equal(xboard_move_print(&setup, &position, pass, text), "@@@@");
-    assert_string_equal(xboard_move_print_line(&setup, &position, pass, text), "@@@@");
+    assert_string_equal(xboard_move_print(&setup, &position, direct, false, text), "d4e6");
+    assert_string_equal(xboard_move_print(&setup, &position, pass, false, text), "@@@@");
+    assert_string_equal(xboard_move_print(&setup, &position, pass, true, text), "@@@@");
     Move twice = setup_move(&position, "d4e5f6"), igui = setup_move(&position, "d4e5d4");
-    assert_string_equal(xboard_move_print(&setup, &position, twice, text), "d4e5,e5f6");
-    assert_string_equal(xboard_move_print_line(&setup, &position, twice, text), "d4xe5xf6");
-    assert_string_equal(xboard_move_print(&setup, &position, igui, text), "d4e5,e5d4");
-    assert_string_equal(xboard_move_print_line(&setup, &position, igui, text), "d4xe5-d4");
+    assert_string_equal(xboard_move_print(&setup, &position, twice, false, text), "d4e5,e5f6");
+    assert_string_equal(xboard_move_print(&setup, &position, twice, true, text), "d4xe5xf6");
+    assert_string_equal(xboard_move_print(&setup, &position, igui, false, text), "d4e5,e5d4");
+    assert_string_equal(xboard_move_print(&setup, &position, igui, true, text), "d4xe5-d4");
     Move move;
     assert_true(
         xboard_move_parse(&setup, "d4c5,c5b6", &position, &move, &error)); // nothing on the way
@@ -355,7 +355,7 @@ static void refuses(void **state) {
         {"st 0", "Error (bad parameter): st 0\n"},
         {"st nan", "Error (bad parameter): st nan\n"},
         {"sd -1", "Error (bad parameter): sd -1\n"},
-        {"nps 0", "Error (bad parameter): nps 0\n"},
+        {"nps 0", "Error (unknown command): nps\n"},
         {"time abc", "Error (bad parameter): time abc\n"},
         {"ping", "Error (bad parameter): ping \n"},
         {"usermove", "Illegal move ('' is no move; expected e3e4, b7b8+ or P@e5): \n"},
@@ -441,11 +441,11 @@ static void ten_ranks(void **state) {
         struct error error;
         char text[MOVE_TEXT];
         Move move = setup_move(&position, "a1a8"), drop = setup_move(&position, "A@b2"), read;
-        assert_string_equal(xboard_move_print(&setup, &position, move, text), rows[i].move);
-        assert_string_equal(xboard_move_print_line(&setup, &position, move, text), rows[i].move);
+        assert_string_equal(xboard_move_print(&setup, &position, move, false, text), rows[i].move);
+        assert_string_equal(xboard_move_print(&setup, &position, move, true, text), rows[i].move);
         assert_true(xboard_move_parse(&setup, rows[i].move, &position, &read, &error));
         assert_int_equal(read, move);
-        assert_string_equal(xboard_move_print(&setup, &position, drop, text), rows[i].drop);
+        assert_string_equal(xboard_move_print(&setup, &position, drop, false, text), rows[i].drop);
         assert_true(xboard_move_parse(&setup, rows[i].drop, &position, &read, &error));
         assert_int_equal(read, drop);
         const char *origin = rows[i].low ? "a1" : "a0";

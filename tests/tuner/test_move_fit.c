@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "attacks.h"
-#include "direct_checks.h"
 #include "move_fit.h"
 #include "movegen.h"
 #include "random.h"
+#include "zone_attacks.h"
 
 enum { GAMES = CHECKED_BUILD ? 60 : 600, PLIES = 40 };
 

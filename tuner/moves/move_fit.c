@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "attacks.h"
-#include "direct_checks.h"
 #include "log_reader.h"
 #include "logs.h"
 #include "memory.h"
 #include "movegen.h"
 #include "notation.h"
+#include "zone_attacks.h"
 
 enum {
     ROUNDS = 6,
