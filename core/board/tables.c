@@ -172,9 +172,10 @@ static bool can_have_several_royals(const struct tables *tables) {
         if (tables->crowns[piece_make((Type)base, FIRST)])
             return true;
     int royals = 0;
-    for (const char *c = variant_start_fen(variant, &tables->rules); *c && *c != ' ' && *c != '[';
-         c++)
-        royals += *c >= 'A' && *c <= 'Z' && variant->piece[type_of_letter(*c)].royal;
+    struct fen_walk walk = fen_walk(variant_start_fen(variant, &tables->rules), tables->ranks);
+    while (fen_next(&walk))
+        royals += isupper((unsigned char)walk.letter) &&
+                  variant->piece[type_of_letter(walk.letter)].royal;
     return royals > 1;
 }
 

@@ -42,7 +42,7 @@ static char *value_end(char *value) {
     return end;
 }
 
-// Cuts a copy of the text. False: memory, or more than it can hold; `error` says which, of `name`.
+// Cuts a copy of the text. False: more than it can hold; `error` says it of `name`.
 static bool fairy_file_read(const char *text, const char *name, struct fairy_file *file,
                             struct draft *draft, struct error *error) {
     *file = (struct fairy_file){.text = mem_strdup(text),
@@ -121,10 +121,20 @@ const struct fairy_entry *fairy_find(const struct fairy_game *game, const char *
     return NULL;
 }
 
-const char *fairy_value(const struct fairy_game *game, const char *key, const char *standard,
-                        struct place *place) {
-    const struct fairy_entry *entry = fairy_find(game, &key, 1, place);
+const char *fairy_value(const struct fairy_game *game, const char *key, const char *standard) {
+    const struct fairy_entry *entry = fairy_find(game, &key, 1, NULL);
     return entry ? entry->value : standard;
+}
+
+bool fairy_refuse(const struct fairy_game *game, const char *key, const char *value,
+                  const char *reason, ...) {
+    struct place place;
+    va_list arguments;
+    fairy_find(game, &key, 1, &place);
+    va_start(arguments, reason);
+    bool without = draft_vrefuse(game->draft, place, key, value, reason, arguments);
+    va_end(arguments);
+    return without;
 }
 
 // Section of the game that is called `name`, with those that it inherits from behind it in the
@@ -162,11 +172,10 @@ static bool find_chain(const struct fairy_file *file, const struct fairy_file *b
         else
             inside = false;
         if (parent < 0) {
-            char safe[IMPORT_QUOTE];
             draft_refuse(game->draft, place, NULL, at->name,
-                         "inherits from '%s', which is neither in the file nor built into "
+                         "inherits from '%.90s', which is neither in the file nor built into "
                          "Fairy-Stockfish",
-                         import_quote(at->parent, safe));
+                         at->parent);
             return false;
         }
         section = parent;

@@ -2,6 +2,8 @@
 // What the readers of both formats fill: a draft of a variant file, with what they refused.
 #pragma once
 
+#include <stdarg.h>
+
 #include "import.h"
 #include "variant.h"
 
@@ -37,8 +39,8 @@ struct draft {
     int count;
     char fen[FEN_TEXT];
     char pawn; // letter, or 0
-    // Pieces that win on a square, "K +P"; "" where none does. Squares: bit file of each rank.
-    char flag[4 * DRAFT_PIECES * 2];
+    bool wins_by_squares;
+    bool flag[TYPES]; // pieces that do; squares: bit file of each rank
     uint16_t flag_squares[SIDES][BOARD_MAX];
     bool stated[RULES];
     bool inferred[RULES];
@@ -58,6 +60,9 @@ struct place {
 __attribute__((format(printf, 5, 6))) bool draft_refuse(struct draft *draft, struct place place,
                                                         const char *key, const char *value,
                                                         const char *reason, ...);
+__attribute__((format(printf, 5, 0))) bool draft_vrefuse(struct draft *draft, struct place place,
+                                                         const char *key, const char *value,
+                                                         const char *reason, va_list arguments);
 // Notes something for the person to check.
 __attribute__((format(printf, 2, 3))) void draft_check(struct draft *draft, const char *text, ...);
 // Is the key left out, as the person asked for? Notes that it was met.

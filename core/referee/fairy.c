@@ -5,15 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "betza.h"
 #include "board_text.h"
-#include "fairy_betza_internal.h"
+#include "buffer.h"
 
 enum {
     FILES_MAX = 12, // of its builds with large boards
     RANKS_MAX = 10,
     LETTERS = 26,
     KINDS_MAX = 64,
-    CUSTOM_MAX = 24 // its slots for pieces of one's own, less the one that a royal may need
+    CUSTOM_MAX = 24, // its slots for pieces of one's own, less the one that a royal may need
+    RANGE_MAX = 9    // one digit
 };
 
 // Pieces that Fairy-Stockfish has: it has tuned values for some of them, and slots for others are
@@ -62,6 +64,110 @@ static bool has_extinction(const struct export *export) {
     return royals > 1 || export->rules->value[RULE_ROYAL] == ROYAL_CAPTURE;
 }
 
+// Moves in its notation.
+
+// Over the neighbour to the square behind: its pB2.
+static bool short_hop(const struct walk *walk) {
+    const struct leg *leg = walk->leg;
+    return walk_legs(walk) == 2 && leg[0].most == 1 && leg[1].most == 1 &&
+           leg[0].turn == TURN_PIECE && leg[0].dx == leg[1].dx && leg[0].dy == leg[1].dy &&
+           abs(leg[0].dx) <= 1 && abs(leg[0].dy) <= 1 &&
+           !(walk->flags & ~(WALK_MOVES | WALK_CAPTURES));
+}
+
+// What of a walk it has no words or no tables for, "moves that bend"; NULL where it has.
+static const char *unwritable(const struct walk *walk) {
+    int d;
+    char atom = leg_atom(&walk->leg[0], &d);
+    if (walk_legs(walk) > 1 && !short_hop(walk))
+        return "moves that bend";
+    if (walk->flags & WALK_SKIPS)
+        return "slides that skip a square";
+    if ((walk->flags & WALK_HOPS) && atom != 'W' && atom != 'F')
+        return "hops but along lines";
+    if ((walk->flags & WALK_LAME) && (!strchr("DANZ", atom) || walk->leg[0].most > 1))
+        return "lame leaps but of N, A, D and Z";
+    if (walk->leg[0].most > 1 && strchr("DAHGCZ", atom))
+        return "riders but of the Knight";
+    if (walk->leg[0].most > RANGE_MAX && walk->leg[0].most != RANGE_UNLIMITED)
+        return "ranges of two digits";
+    return NULL;
+}
+
+static const char *const compass[DIRECTIONS] = {"f", "fr", "r", "br", "b", "bl", "l", "fl"};
+static const char *const oblique[LEAPS] = {"f", "rf", "fr", "fr", "r", "br", "br", "rb",
+                                           "b", "lb", "bl", "bl", "l", "fl", "fl", "lf"};
+
+// A slide of `length` squares less one crosses the board.
+static void write_atom(struct buffer *out, int length, const char *modality, int d, int range) {
+    bool far = range >= length - 1 && range > 1;
+    buffer_printf(out, "%s%s%c", modality, compass[d], (far ? "RB" : "WF")[d % 2]);
+    if (range > 1 && !far)
+        buffer_printf(out, "%d", range);
+}
+
+static void write_leap(struct buffer *out, const char *modality, int leap) {
+    buffer_printf(out, "%s%s%c", modality, oblique[leap], leap % 2 ? 'N' : leap % 4 ? 'A' : 'D');
+}
+
+static void write_walk(struct buffer *out, const struct walk *walk) {
+    int d, most = walk->leg[0].most;
+    char atom = leg_atom(&walk->leg[0], &d);
+    bool leaps = strchr("NCZ", atom) != NULL, hops = walk->flags & WALK_HOPS;
+    bool over = short_hop(walk);
+    buffer_printf(out, "%s%s%s%s%s", walk->flags & WALK_INITIAL ? "i" : "",
+                  !(walk->flags & WALK_CAPTURES) ? "m"
+                  : !(walk->flags & WALK_MOVES)  ? "c"
+                                                 : "",
+                  walk->flags & WALK_LAME ? "n" : "",
+                  !hops       ? over ? "p" : ""
+                  : most == 1 ? "g"
+                              : "p",
+                  leaps ? oblique[2 * d + 1] : compass[d]);
+    if (hops && (most == 1 || most == RANGE_UNLIMITED))
+        buffer_char(out, atom == 'W' ? 'R' : 'B');
+    else if (over)
+        buffer_printf(out, "%c2", atom == 'W' ? 'R' : 'B');
+    else if (most == RANGE_UNLIMITED)
+        buffer_printf(out, "%c%c", atom, atom);
+    else if (most > 1)
+        buffer_printf(out, "%c%d", atom, most);
+    else
+        buffer_char(out, atom);
+}
+
+// The moves in its notation. Both modalities where they agree, otherwise one after the other.
+static void write_betza(const struct movement *movement, int length, struct buffer *out) {
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int move = movement->move_range[d], capture = movement->capture_range[d];
+        if (move && move == capture)
+            write_atom(out, length, "", d, move);
+        else {
+            if (move)
+                write_atom(out, length, "m", d, move);
+            if (capture)
+                write_atom(out, length, "c", d, capture);
+        }
+    }
+    const struct {
+        uint16_t leaps;
+        const char *modality;
+    } sets[] = {
+        {movement->move_leaps & movement->capture_leaps, ""},
+        {movement->move_leaps & ~movement->capture_leaps, "m"},
+        {movement->capture_leaps & ~movement->move_leaps, "c"},
+        {movement->lame_move_leaps & movement->lame_capture_leaps, "n"},
+        {movement->lame_move_leaps & ~movement->lame_capture_leaps, "mn"},
+        {movement->lame_capture_leaps & ~movement->lame_move_leaps, "cn"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(sets); i++)
+        for (int leap = 0; leap < LEAPS; leap++)
+            if (sets[i].leaps >> leap & 1)
+                write_leap(out, sets[i].modality, leap);
+    for (int i = 0; i < movement->walk_count; i++)
+        write_walk(out, &movement->walks[i]);
+}
+
 // Rules, and what it offers for each value.
 
 static const struct fold {
@@ -102,7 +208,7 @@ static const char *unsupported(const struct export *export) {
 
 static bool check_walks(const struct piece *piece, struct error *error) {
     for (int i = 0; i < piece->movement.walk_count; i++) {
-        const char *what = fairy_unwritable(&piece->movement.walks[i]);
+        const char *what = unwritable(&piece->movement.walks[i]);
         if (what)
             return error_set(error, "Fairy-Stockfish has no %s: %s", what, piece->name);
     }
@@ -134,7 +240,7 @@ static bool check(const struct export *export, struct error *error) {
             int longest = piece->movement.move_range[d] > piece->movement.capture_range[d]
                               ? piece->movement.move_range[d]
                               : piece->movement.capture_range[d];
-            if (longest > FAIRY_RANGE_MAX && longest < board_length(export) - 1)
+            if (longest > RANGE_MAX && longest < board_length(export) - 1)
                 return error_set(error, "Fairy-Stockfish has no slides of just %d steps: %s",
                                  longest, piece->name);
         }
@@ -333,7 +439,7 @@ static void write_kinds(const struct export *export) {
             buffer_printf(export->out, "customPiece%d = %c", ++custom, kind->letter | 32);
         if (kind->known < 0 && !(king && movement_same(&piece->movement, &step))) {
             buffer_char(export->out, ':');
-            fairy_write_betza(&piece->movement, board_length(export), export->out);
+            write_betza(&piece->movement, board_length(export), export->out);
         }
         buffer_char(export->out, '\n');
     }
