@@ -30,27 +30,6 @@ struct reading {
     bool royal[DIAGRAM_PIECES];
 };
 
-static struct place at_line(int line) {
-    return (struct place){.line = line};
-}
-
-static struct place at_key(const struct diagram_text *key) {
-    return (struct place){.line = key->line, .key = key->name};
-}
-
-static const struct {
-    const char *name, *reason; // NULL: read, or looks
-    bool looks;
-} keys[] = {
-#define KEY(name) {#name, NULL, false},
-#define LOOKS(name) {#name, NULL, true},
-#define RULE(name, reason) {#name, reason, false},
-#include "diagram_keys.def"
-#undef KEY
-#undef LOOKS
-#undef RULE
-};
-
 // Notes what of a piece's line cannot be taken; `part` of it, or NULL.
 __attribute__((format(printf, 4, 5))) static void refuse_piece(struct draft *draft,
                                                                const struct diagram_piece *row,
@@ -63,78 +42,6 @@ __attribute__((format(printf, 4, 5))) static void refuse_piece(struct draft *dra
     va_start(arguments, reason);
     draft_vrefuse(draft, at_line(row->line), NULL, value, reason, arguments);
     va_end(arguments);
-}
-
-// Parameters
-
-// By its name in the file or by ours, which may differ in capitals.
-static bool left_out(struct draft *draft, const struct diagram_text *key) {
-    bool without = draft_without(draft, key->name);
-    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
-        if (strcasecmp(keys[i].name, key->name) == 0)
-            without |= draft_without(draft, keys[i].name);
-    return without;
-}
-
-static void check_keys(struct reading *reading) {
-    const struct diagram *diagram = &reading->diagram;
-    const char *names[ARRAY_LENGTH(keys)];
-    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
-        names[i] = keys[i].name;
-    for (int i = 0; i < diagram->key_count; i++) {
-        const struct diagram_text *key = &diagram->keys[i];
-        int found = 0;
-        if (left_out(reading->draft, key)) {
-            draft_check(reading->draft, "%s = %.90s is left out, as asked for", key->name,
-                        key->value);
-            continue;
-        }
-        while (found < ARRAY_LENGTH(keys) && strcasecmp(keys[found].name, key->name) != 0)
-            found++;
-        char hint[NEAREST_TEXT];
-        if (found == ARRAY_LENGTH(keys))
-            draft_refuse(reading->draft, at_key(key), key->name, key->value,
-                         "no parameter of a diagram that is known here; it may be a rule%s",
-                         nearest_hint(key->name, names, ARRAY_LENGTH(keys), hint));
-        else if (keys[found].reason)
-            draft_refuse(reading->draft, at_key(key), key->name, key->value, "%s",
-                         keys[found].reason);
-        for (int j = 0; j < i && found < ARRAY_LENGTH(keys); j++)
-            if (!keys[found].looks && strcasecmp(diagram->keys[j].name, key->name) == 0 &&
-                strcasecmp(key->name, "royal") != 0) {
-                draft_refuse(reading->draft, at_key(key), key->name, key->value,
-                             "stands twice; first in line %d", diagram->keys[j].line);
-                break;
-            }
-    }
-}
-
-bool diagram_is_key(const char *name, size_t length) {
-    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
-        if (strlen(keys[i].name) == length && strncasecmp(keys[i].name, name, length) == 0)
-            return true;
-    return false;
-}
-
-// A parameter, unless it is missing or left out: NULL.
-static const struct diagram_text *find_key(const struct reading *reading, const char *name) {
-    for (int i = 0; i < reading->diagram.key_count; i++)
-        if (strcasecmp(reading->diagram.keys[i].name, name) == 0)
-            return left_out(reading->draft, &reading->diagram.keys[i]) ? NULL
-                                                                       : &reading->diagram.keys[i];
-    return NULL;
-}
-
-static int read_number(struct reading *reading, const char *name, int standard, int low, int high) {
-    const struct diagram_text *key = find_key(reading, name);
-    int64_t value;
-    if (!key || !*key->value)
-        return standard;
-    if (number_integer(key->value, &value) && value >= low && value <= high)
-        return (int)value;
-    draft_refuse(reading->draft, at_key(key), name, key->value,
-                 "must be a number from %d to %d here", low, high);
-    return standard;
 }
 
 // Squares
@@ -223,7 +130,7 @@ static void read_squares(struct reading *reading, int piece) {
 // After a wrong number the largest board: no square of the text is a second fault.
 static int read_side(struct reading *reading, const char *name) {
     int before = reading->draft->import->refusals,
-        side = read_number(reading, name, 8, 3, BOARD_MAX);
+        side = diagram_number(&reading->diagram, name, 8, 3, BOARD_MAX);
     return reading->draft->import->refusals > before ? BOARD_MAX : side;
 }
 
@@ -231,8 +138,8 @@ static void read_board(struct reading *reading) {
     struct draft *draft = reading->draft;
     draft->files = read_side(reading, "files");
     draft->ranks = read_side(reading, "ranks");
-    reading->first_rank = read_number(reading, "firstRank", 1, 0, 1);
-    const struct diagram_text *key = find_key(reading, "symmetry");
+    reading->first_rank = diagram_number(&reading->diagram, "firstRank", 1, 0, 1);
+    const struct diagram_text *key = diagram_key(&reading->diagram, "symmetry");
     const char *symmetry = key && *key->value ? key->value : "mirror";
     reading->mirrors = strcasecmp(symmetry, "mirror") == 0;
     reading->rotates = strcasecmp(symmetry, "rotate") == 0;
@@ -361,12 +268,8 @@ static void read_royals(struct reading *reading) {
             reading->royal[i] = any = true;
     if (!any)
         draft_refuse(draft, at_line(0), "royal", NULL, "a game needs a royal piece here");
-    else if (!find_key(reading, "royal"))
+    else if (!diagram_key(&reading->diagram, "royal"))
         draft_check(draft, "the King is royal; the text does not say it");
-}
-
-static bool is_letter(const struct diagram_piece *row, char letter) {
-    return toupper((unsigned char)*row->id) == letter && !row->id[1];
 }
 
 // A free letter for a piece: its ID, where that is one; of its ID, of its name, any, and of those
@@ -383,7 +286,7 @@ static char choose_letter(const struct reading *reading, int number) {
                 taken |= reading->draft->pieces[i].letter == letter;
             for (int i = 0; i < reading->diagram.piece_count && pass == 0; i++)
                 taken |= i != number && reading->used[i] && !reading->promoted[i] &&
-                         is_letter(&rows[i], letter);
+                         toupper((unsigned char)*rows[i].id) == letter && !rows[i].id[1];
             if (!taken)
                 return letter;
         }
@@ -394,7 +297,7 @@ static char choose_letter(const struct reading *reading, int number) {
 static int promotes_to(struct reading *reading, int piece) {
     struct draft *draft = reading->draft;
     const struct diagram_piece *row = &reading->diagram.pieces[piece];
-    const struct diagram_text *choice = find_key(reading, "promoChoice");
+    const struct diagram_text *choice = diagram_key(&reading->diagram, "promoChoice");
     const char *choices = choice ? choice->value : "";
     if (piece >= reading->max_promote || reading->zone == 0)
         return NOBODY;
@@ -412,7 +315,7 @@ static int promotes_to(struct reading *reading, int piece) {
         draft_refuse(draft, at_key(choice), "promoChoice", choices,
                      "the piece '%.90s' promotes to one kind of piece here, without a choice",
                      row->name);
-    else if (!find_key(reading, "maxPromote"))
+    else if (!diagram_key(&reading->diagram, "maxPromote"))
         draft_refuse(
             draft, at_line(row->line), "promoChoice", NULL,
             "without maxPromote the first piece, '%.90s', promotes, to a piece of its choice; "
@@ -498,9 +401,9 @@ static void add_piece(struct reading *reading, int number, int promoted) {
 static void read_pieces(struct reading *reading) {
     struct draft *draft = reading->draft;
     int becomes[DIAGRAM_PIECES];
-    reading->zone = read_number(reading, "promoZone", 1, 0, draft->ranks);
-    reading->max_promote = read_number(reading, "maxPromote", 1, 0, DIAGRAM_PIECES);
-    reading->offset = read_number(reading, "promoOffset", 0, 0, DIAGRAM_PIECES);
+    reading->zone = diagram_number(&reading->diagram, "promoZone", 1, 0, draft->ranks);
+    reading->max_promote = diagram_number(&reading->diagram, "maxPromote", 1, 0, DIAGRAM_PIECES);
+    reading->offset = diagram_number(&reading->diagram, "promoOffset", 0, 0, DIAGRAM_PIECES);
     read_royals(reading);
     for (int i = 0; i < reading->diagram.piece_count; i++) {
         reading->piece_of[i] = NOBODY;
@@ -565,7 +468,7 @@ static void write_fen(struct reading *reading) {
 // Rules
 
 static const char *holdings_key(const struct reading *reading) {
-    return find_key(reading, "holdingsType") ? "holdingsType" : "holdings";
+    return diagram_key(&reading->diagram, "holdingsType") ? "holdingsType" : "holdings";
 }
 
 static void read_rules(struct reading *reading) {
@@ -574,7 +477,7 @@ static void read_rules(struct reading *reading) {
     for (int i = 0; i < reading->diagram.piece_count; i++)
         held |= reading->hand[i] > 0;
     const char *name = holdings_key(reading);
-    const struct diagram_text *holdings = find_key(reading, name);
+    const struct diagram_text *holdings = diagram_key(&reading->diagram, name);
     bool drops = reading->drops;
     if (held && !drops)
         draft_refuse(draft, holdings ? at_key(holdings) : at_line(0), name, NULL,
@@ -595,14 +498,14 @@ static void read_rules(struct reading *reading) {
         draft_infer(draft, RULE_PAWN_DROP_MATE, PAWN_DROP_MATE_ILLEGAL);
     }
 
-    const struct diagram_text *key = find_key(reading, "stalemate");
+    const struct diagram_text *key = diagram_key(&reading->diagram, "stalemate");
     if (key && strcasecmp(key->value, "draw") == 0)
         draft_rule(draft, RULE_STALEMATE, STALEMATE_DRAW);
     else if (key) // who is stalemated loses, from whichever side the word is meant
         draft_guess(draft, RULE_STALEMATE, STALEMATE_LOSS, key->name, key->value);
     else
         draft_infer(draft, RULE_STALEMATE, drops ? STALEMATE_LOSS : STALEMATE_DRAW);
-    key = find_key(reading, "repetition");
+    key = diagram_key(&reading->diagram, "repetition");
     if (key)
         draft_guess(draft, RULE_REPETITION,
                     strcasecmp(key->value, "draw") == 0 ? REPETITION_FOURFOLD_DRAW
@@ -610,8 +513,8 @@ static void read_rules(struct reading *reading) {
                     key->name, key->value);
     else
         draft_infer(draft, RULE_REPETITION, REPETITION_FOURFOLD);
-    key = find_key(reading, "baring");
-    const struct diagram_text *counter = find_key(reading, "counterbare");
+    key = diagram_key(&reading->diagram, "baring");
+    const struct diagram_text *counter = diagram_key(&reading->diagram, "counterbare");
     if (key && strcasecmp(key->value, "draw") != 0)
         draft_guess(draft, RULE_BARE_ROYAL, counter ? BARE_ROYAL_LISHOGI : BARE_ROYAL_JCSA,
                     key->name, key->value);
@@ -628,14 +531,10 @@ static void read_names(struct draft *draft) {
     if (!name) {
         const char *slash = strrchr(draft->options->file, '/');
         name = slash ? slash + 1 : draft->options->file;
-        size_t length = strcspn(name, ".");
-        snprintf(stem, sizeof stem, "%.*s", length > 60 ? 60 : (int)length, name);
+        snprintf(stem, 61, "%.*s", (int)strcspn(name, "."), name);
         name = stem;
     }
-    if (!draft_game_name(name, draft->name))
-        draft_refuse(draft, at_line(0), NULL, name, "a name needs letters or digits; give --name");
-    draft_title(draft->name, draft->title);
-    strcpy(draft->about, "As an Interactive Diagram of the Chess Variant Pages has it.");
+    draft_names(draft, 0, name, "As an Interactive Diagram of the Chess Variant Pages has it.");
 }
 
 void diagram_read(const char *text, struct draft *draft) {
@@ -647,10 +546,10 @@ void diagram_read(const char *text, struct draft *draft) {
         draft_refuse(draft, at_line(0), NULL, NULL,
                      "neither a [section] of a variants.ini nor the pieces of a diagram");
     else {
-        check_keys(reading);
+        diagram_check_keys(&reading->diagram);
         read_board(reading);
         // As published diagrams have it: negative where captured pieces come back.
-        reading->drops = read_number(reading, holdings_key(reading), 0, -9, 9) < 0;
+        reading->drops = diagram_number(&reading->diagram, holdings_key(reading), 0, -9, 9) < 0;
         read_pieces(reading);
         write_fen(reading);
         read_rules(reading);

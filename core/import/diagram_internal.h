@@ -17,7 +17,8 @@ struct diagram_piece {
 };
 
 struct diagram {
-    char *text; // owned, cut in place
+    struct draft *draft; // not owned
+    char *text;          // owned, cut in place
     struct diagram_text keys[DIAGRAM_KEYS];
     struct diagram_piece pieces[DIAGRAM_PIECES];
     int key_count, piece_count;
@@ -26,5 +27,18 @@ struct diagram {
 // Cuts a text, or the first diagram of a page. What is neither is noted in the draft.
 void diagram_cut(const char *text, struct draft *draft, struct diagram *diagram);
 
-// Is there a parameter of that name, of `length` characters?
-bool diagram_is_key(const char *name, size_t length);
+static inline struct place at_line(int line) {
+    return (struct place){.line = line};
+}
+
+static inline struct place at_key(const struct diagram_text *key) {
+    return (struct place){.line = key->line, .key = key->name};
+}
+
+// Notes which parameters are unknown, refused or stand twice.
+void diagram_check_keys(const struct diagram *diagram);
+// A parameter, unless it is missing or left out: NULL.
+const struct diagram_text *diagram_key(const struct diagram *diagram, const char *name);
+// Its number; `standard` where none is said, or after a refusal.
+int diagram_number(const struct diagram *diagram, const char *name, int standard, int low,
+                   int high);

@@ -216,7 +216,8 @@ bool draft_name(const char *text, size_t length, char name[NAME_TEXT]) {
     return out > name;
 }
 
-bool draft_game_name(const char *text, char name[NAME_TEXT]) {
+// A name of a game: a-z, 0-9 and -.
+static bool take_name(const char *text, char name[NAME_TEXT]) {
     size_t length = 0;
     for (; *text && length < NAME_TEXT - 1; text++) {
         int c = tolower((unsigned char)*text);
@@ -232,7 +233,8 @@ bool draft_game_name(const char *text, char name[NAME_TEXT]) {
     return length > 0;
 }
 
-void draft_title(const char *name, char title[NAME_TEXT]) {
+// "choshi-shogi": "Choshi Shogi".
+static void take_title(const char *name, char title[NAME_TEXT]) {
     bool first = true;
     size_t i = 0;
     for (; name[i] && i < NAME_TEXT - 1; i++) {
@@ -242,21 +244,28 @@ void draft_title(const char *name, char title[NAME_TEXT]) {
     title[i] = 0;
 }
 
-// Writing
-
-static void check_length(struct draft *draft, const struct draft_form *form) {
-    int most = (int)sizeof((struct piece *)NULL)->betza - 1, length = (int)strlen(form->betza);
-    if (length > most)
-        draft_refuse(draft, (struct place){0}, NULL, form->name,
-                     "%d characters of moves; %d at most are read here", length, most);
+bool draft_names(struct draft *draft, int line, const char *name, const char *about) {
+    bool named = take_name(name, draft->name);
+    if (!named)
+        draft_refuse(draft, (struct place){.line = line}, NULL, name,
+                     "a name needs letters or digits; give --name");
+    take_title(draft->name, draft->title);
+    strcpy(draft->about, about);
+    return named;
 }
 
+// Writing
+
 // Refuses moves that are longer than a variant file's may be.
-static void draft_check_lengths(struct draft *draft) {
-    for (int i = 0; i < draft->count; i++) {
-        check_length(draft, &draft->pieces[i].plain);
-        if (draft->pieces[i].promotes)
-            check_length(draft, &draft->pieces[i].promoted);
+static void check_lengths(struct draft *draft) {
+    const int most = (int)sizeof((struct piece *)NULL)->betza - 1;
+    for (int i = 0; i < 2 * draft->count; i++) {
+        const struct draft_piece *piece = &draft->pieces[i / 2];
+        const struct draft_form *form = i % 2 ? &piece->promoted : &piece->plain;
+        int length = (int)strlen(form->betza);
+        if (length > most && (i % 2 == 0 || piece->promotes))
+            draft_refuse(draft, (struct place){0}, NULL, form->name,
+                         "%d characters of moves; %d at most are read here", length, most);
     }
 }
 
@@ -398,7 +407,7 @@ bool import_text(const char *text, const struct import_options *options, struct 
         read = fairy_read(text, draft, error);
     if (!bad && read) {
         memcpy(import->name, draft->name, sizeof import->name);
-        draft_check_lengths(draft);
+        check_lengths(draft);
         if (!import->refusals)
             write_and_prove(draft);
     }

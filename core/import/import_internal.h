@@ -77,10 +77,8 @@ void draft_guess(struct draft *draft, enum rule rule, int value, const char *key
 // A piece's name for people, from bytes of a file: one blank in the place of what a variant file
 // or a terminal cannot have. False when nothing is left.
 bool draft_name(const char *text, size_t length, char name[NAME_TEXT]);
-// A name of a game: a-z, 0-9 and -.
-bool draft_game_name(const char *text, char name[NAME_TEXT]);
-// "choshi-shogi": "Choshi Shogi".
-void draft_title(const char *name, char title[NAME_TEXT]);
+// Names the game, and says what it is. False after a refusal: of the line where its name stands.
+bool draft_names(struct draft *draft, int line, const char *name, const char *about);
 
 // The two readers. What they cannot take is noted in the draft. False: nothing could be read,
 // `error` says why.
