@@ -250,16 +250,11 @@ void options_help(const struct command *command, bool all, int columns, struct b
         add_part(command->text, "notes", "", columns, text);
 }
 
-// "often" names options, in --help's spelling.
-static bool check_often(const struct command *command, struct error *error) {
-    struct buffer often = buffer_init();
-    bool fine = help_part(command->text, "often", &often) ||
-                error_set(error, "help of %s: nothing stands under 'often'", command->name);
-    for (char *rest = often.data, *name; fine && rest && (name = strsep(&rest, " "));)
-        fine = (strncmp(name, "--", 2) == 0 && find_row(command, name + 2)) ||
-               error_set(error, "help of %s: often: no option '%s'", command->name, name);
-    buffer_destroy(&often);
-    return fine;
+static bool names_row(const struct command *command, const char *key) {
+    bool named = strncmp(key, "--", 2) == 0 && find_row(command, key + 2);
+    for (int i = 0; i < command->argument_count; i++)
+        named |= strcmp(command->arguments[i].name, key) == 0;
+    return named;
 }
 
 static bool check_row(const struct command *command, const struct option_row *row,
@@ -270,13 +265,6 @@ static bool check_row(const struct command *command, const struct option_row *ro
     return found || error_set(error, "help of %s: nothing is said of %s", command->name, row->name);
 }
 
-static bool names_row(const struct command *command, const char *key) {
-    bool named = strncmp(key, "--", 2) == 0 && find_row(command, key + 2);
-    for (int i = 0; i < command->argument_count; i++)
-        named |= strcmp(command->arguments[i].name, key) == 0;
-    return named;
-}
-
 static bool check_command(const struct command *command, struct error *error) {
     static const char parts[] = "usage|often|about|examples|notes";
     char key[HELP_KEY];
@@ -284,13 +272,19 @@ static bool check_command(const struct command *command, struct error *error) {
         if (!strstr(parts, key) && !names_row(command, key))
             return error_set(error, "help of %s: no option or argument '%s'", command->name, key);
     struct option_place at;
+    bool fine = true;
     for (int i = 0; options_row(command->uses, i, &at); i++)
-        if (!check_row(command, at.row, error))
-            return false;
+        fine = fine && check_row(command, at.row, error);
     for (int i = 0; i < command->argument_count; i++)
-        if (!check_row(command, &command->arguments[i], error))
-            return false;
-    return check_often(command, error);
+        fine = fine && check_row(command, &command->arguments[i], error);
+    struct buffer often = buffer_init(); // it names options, in --help's spelling
+    if (fine && !help_part(command->text, "often", &often))
+        fine = error_set(error, "help of %s: nothing stands under 'often'", command->name);
+    for (char *rest = often.data, *name; fine && rest && (name = strsep(&rest, " "));)
+        fine = names_row(command, name) ||
+               error_set(error, "help of %s: often: no option '%s'", command->name, name);
+    buffer_destroy(&often);
+    return fine;
 }
 
 bool options_check_texts(const struct command *const *commands, int count, struct error *error) {

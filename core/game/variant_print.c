@@ -257,19 +257,12 @@ static Type free_type(const struct variant *variant) {
     return 0;
 }
 
-static bool is_taken(const struct variant *variant, const char *id) {
-    for (int type = 1; type < TYPES; type++)
-        if (strcmp(variant->piece[type].id, id) == 0)
-            return true;
-    return false;
-}
-
 // "DK2", or the next that nobody has.
 static void twin_id(const struct variant *variant, const char *id, char text[8]) {
     int number = 2;
     do
         snprintf(text, 8, "%.5s%d", id, number);
-    while (is_taken(variant, text) && ++number < 100);
+    while (variant_find_piece(variant, text, NULL) && ++number < 100);
 }
 
 static void add_form(const struct variant *variant, Type type, const char *betza,

@@ -106,10 +106,6 @@ static void write_atom(struct buffer *out, int length, const char *modality, int
         buffer_printf(out, "%d", range);
 }
 
-static void write_leap(struct buffer *out, const char *modality, int leap) {
-    buffer_printf(out, "%s%s%c", modality, oblique[leap], leap % 2 ? 'N' : leap % 4 ? 'A' : 'D');
-}
-
 static void write_walk(struct buffer *out, const struct walk *walk) {
     int d, most = walk->leg[0].most;
     char atom = leg_atom(&walk->leg[0], &d);
@@ -163,7 +159,10 @@ static void write_betza(const struct movement *movement, int length, struct buff
     for (int i = 0; i < ARRAY_LENGTH(sets); i++)
         for (int leap = 0; leap < LEAPS; leap++)
             if (sets[i].leaps >> leap & 1)
-                write_leap(out, sets[i].modality, leap);
+                buffer_printf(out, "%s%s%c", sets[i].modality, oblique[leap],
+                              leap % 2   ? 'N'
+                              : leap % 4 ? 'A'
+                                         : 'D');
     for (int i = 0; i < movement->walk_count; i++)
         write_walk(out, &movement->walks[i]);
 }
@@ -206,15 +205,6 @@ static const char *unsupported(const struct export *export) {
     return NULL;
 }
 
-static bool check_walks(const struct piece *piece, struct error *error) {
-    for (int i = 0; i < piece->movement.walk_count; i++) {
-        const char *what = unwritable(&piece->movement.walks[i]);
-        if (what)
-            return error_set(error, "Fairy-Stockfish has no %s: %s", what, piece->name);
-    }
-    return true;
-}
-
 static bool check(const struct export *export, struct error *error) {
     const struct variant *variant = export->variant;
     if (variant->files > FILES_MAX || variant->ranks > RANKS_MAX)
@@ -232,8 +222,11 @@ static bool check(const struct export *export, struct error *error) {
             return error_set(error, "Fairy-Stockfish has one kind of royal piece; %s has more",
                              variant->name);
         royal = piece->royal ? piece : royal;
-        if (!check_walks(piece, error))
-            return false;
+        for (int i = 0; i < piece->movement.walk_count; i++) {
+            const char *what = unwritable(&piece->movement.walks[i]);
+            if (what)
+                return error_set(error, "Fairy-Stockfish has no %s: %s", what, piece->name);
+        }
         for (int d = 0; d < DIRECTIONS; d++) {
             if (piece->movement.second_steps[d])
                 return error_set(error, "Fairy-Stockfish has no lion power: %s", piece->name);
@@ -363,9 +356,10 @@ static bool check_promotions(const struct export *export, struct error *error) {
                      "several kinds, or that come back by drops");
 }
 
-static bool moves_initially(const struct piece *piece) {
-    for (int i = 0; i < piece->movement.walk_count; i++)
-        if (piece->movement.walks[i].flags & WALK_INITIAL)
+static bool moves_initially(const struct export *export, Type type) {
+    const struct movement *movement = &export->variant->piece[type].movement;
+    for (int i = 0; i < movement->walk_count && variant_has(export->variant, type); i++)
+        if (movement->walks[i].flags & WALK_INITIAL)
             return true;
     return false;
 }
@@ -374,33 +368,25 @@ static bool moves_initially(const struct piece *piece) {
 static bool check_initial(const struct export *export, struct error *error) {
     int count = 0;
     for (Type type = 0; type < TYPES; type++)
-        count +=
-            export->variant->piece[type].name[0] && moves_initially(&export->variant->piece[type]);
+        count += moves_initially(export, type);
     return count <= 1 || error_set(error,
                                    "Fairy-Stockfish has one region for the initial moves of "
                                    "all pieces; %s has %d pieces with such moves",
                                    export->variant->name, count);
 }
 
-static bool is_start(const struct tables *tables, Piece piece, Square square) {
-    return tables->start_squares[piece][square / GRID] >> (square % GRID) & 1;
-}
-
 static void write_initial(const struct export *export) {
     static const char *const names[SIDES] = {"White", "Black"};
     const struct tables *tables = export->tables;
     Type type = 0;
-    while (type < TYPES && !(export->variant->piece[type].name[0] &&
-                             moves_initially(&export->variant->piece[type])))
+    while (type < TYPES && !moves_initially(export, type))
         type++;
     buffer_printf(export->out, "doubleStep = %s\n", type < TYPES ? "true" : "false");
     for (enum side side = FIRST; side < SIDES && type < TYPES; side++) {
-        uint16_t squares[BOARD_MAX] = {0};
+        uint16_t squares[BOARD_MAX];
         char text[SQUARES_TEXT];
-        for (int rank = 0; rank < tables->ranks; rank++)
-            for (int file = 0; file < tables->files; file++)
-                if (is_start(tables, piece_make(type, side), square_at(file, rank)))
-                    squares[rank] |= (uint16_t)(1u << file);
+        for (int rank = 0; rank < BOARD_MAX; rank++)
+            squares[rank] = tables->start_squares[piece_make(type, side)][rank + RIM] >> RIM;
         buffer_printf(export->out, "doubleStepRegion%s = %s\n", names[side],
                       squares_print(squares, tables->files, tables->ranks, text));
     }
@@ -467,9 +453,8 @@ static char flag_letter(const struct export *export) {
     const struct variant *variant = export->variant;
     int kind = -1;
     bool all = true, one = true;
-    for (int type = 1; type < TYPES; type++) {
-        Type base = type & (BASE_TYPES - 1);
-        if (!variant->exists[base] || (type != base && !variant->promotes[base]))
+    for (Type type = 1; type < TYPES; type++) {
+        if (!variant_has(variant, type))
             continue;
         all &= variant->flag[type];
         if (variant->flag[type]) {
@@ -477,11 +462,8 @@ static char flag_letter(const struct export *export) {
             kind = export->kind_of[type];
         }
     }
-    for (int type = 1; type < TYPES && one && !all; type++) { // the kind, however it came about
-        Type base = type & (BASE_TYPES - 1);
-        bool there = variant->exists[base] && (type == base || variant->promotes[base]);
-        one &= !there || variant->flag[type] || export->kind_of[type] != kind;
-    }
+    for (Type type = 1; type < TYPES && one && !all; type++) // the kind, however it came about
+        one &= !variant_has(variant, type) || variant->flag[type] || export->kind_of[type] != kind;
     return all ? 0 : one && kind >= 0 ? export->kinds[kind].letter : '?';
 }
 
