@@ -178,17 +178,12 @@ void answer_record(struct answer *answer, const char *key, const char *caption,
     add_row(answer, add_table(answer, ITEM_RECORD, key, caption, columns, count), cells);
 }
 
-static struct answer_item *open_table(const struct answer *answer) {
-    for (int i = answer->items; i-- > 0;)
-        if (answer->item[i].kind == ITEM_TABLE)
-            return &answer->item[i];
-    return NULL;
-}
-
 void answer_row(struct answer *answer, const struct answer_cell *cells) {
-    struct answer_item *item = open_table(answer);
-    assert(item);
-    add_row(answer, item, cells);
+    int open = answer->items - 1;
+    while (open >= 0 && answer->item[open].kind != ITEM_TABLE)
+        open--;
+    assert(open >= 0);
+    add_row(answer, &answer->item[open], cells);
 }
 
 void answer_list(struct answer *answer, const char *key, const char *columns) {

@@ -3,26 +3,33 @@
 
 #include <string.h>
 
-// Bytes of the UTF-8 sequence at `at`, 0 where there is none. No overlong forms, no surrogates.
-static int sequence(const unsigned char *at) {
-    if (at[0] < 0x80)
-        return 1;
-    int length = at[0] >= 0xF0 ? 4 : at[0] >= 0xE0 ? 3 : 2;
-    if (at[0] < 0xC2 || at[0] > 0xF4)
-        return 0;
-    for (int i = 1; i < length; i++)
-        if ((at[i] & 0xC0) != 0x80)
-            return 0;
-    if ((at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] >= 0xA0) ||
-        (at[0] == 0xF0 && at[1] < 0x90) || (at[0] == 0xF4 && at[1] >= 0x90))
-        return 0;
-    return length;
+int text_character(const char *text, uint32_t *code) {
+    static const struct {
+        unsigned char mask, lead;
+        uint32_t least;
+    } forms[] = {{0x80, 0, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
+    const unsigned char *at = (const unsigned char *)text;
+    for (int extra = 0; extra < ARRAY_LENGTH(forms); extra++) {
+        if ((*at & forms[extra].mask) != forms[extra].lead)
+            continue;
+        *code = *at & (unsigned char)~forms[extra].mask;
+        for (int i = 1; i <= extra; i++) {
+            if ((at[i] & 0xC0) != 0x80)
+                return 0;
+            *code = *code << 6 | (at[i] & 0x3F);
+        }
+        bool whole = *code >= forms[extra].least && *code <= 0x10FFFF &&
+                     !(*code >= 0xD800 && *code <= 0xDFFF);
+        return whole ? extra + 1 : 0;
+    }
+    return 0;
 }
 
 void text_markup(struct buffer *out, const char *text) {
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        int length = sequence(at);
-        if (length == 0 || (*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7F)
+    uint32_t code;
+    for (const char *at = text; *at;) {
+        int length = text_character(at, &code);
+        if (length == 0 || (code < ' ' && code != '\n' && code != '\t') || code == 0x7F)
             buffer_text(out, "\xEF\xBF\xBD");
         else if (*at == '<')
             buffer_text(out, "&lt;");
@@ -35,17 +42,9 @@ void text_markup(struct buffer *out, const char *text) {
         else if (*at == '\'')
             buffer_text(out, "&#39;");
         else
-            buffer_add(out, (const char *)at, (size_t)length);
+            buffer_add(out, at, (size_t)length);
         at += length ? length : 1;
     }
-}
-
-// The code point of a sequence of that length.
-static uint32_t code_point(const unsigned char *at, int length) {
-    uint32_t code = length == 1 ? at[0] : at[0] & (0x7F >> length);
-    for (int i = 1; i < length; i++)
-        code = code << 6 | (at[i] & 0x3F);
-    return code;
 }
 
 // Blocks of Unicode's East Asian Width "wide" and "fullwidth", and of marks that combine.
@@ -64,13 +63,13 @@ int text_width(const char *text) {
 }
 
 int text_width_of(const char *text, size_t bytes) {
-    const unsigned char *at = (const unsigned char *)text, *end = at + bytes;
+    const char *at = text, *end = at + bytes;
     int total = 0;
     while (at < end) {
-        int length = sequence(at), width = 1;
-        uint32_t code = length ? code_point(at, length) : 0;
+        uint32_t code = 0;
+        int length = text_character(at, &code), width = 1;
         for (int i = 0; i < ARRAY_LENGTH(widths); i++)
-            if (code >= widths[i].from && code <= widths[i].to)
+            if (length && code >= widths[i].from && code <= widths[i].to)
                 width = widths[i].width;
         total += width;
         at += length ? length : 1;

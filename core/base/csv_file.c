@@ -175,6 +175,7 @@ int64_t csv_disk_offset(const struct csv_reader *reader) {
     return reader->packed ? reader->packed->offset : reader->offset;
 }
 
+// What the parser has read, or `cut` cut out.
 static enum csv_status finish(const struct csv_reader *reader, struct csv_record *record,
                               enum csv_status status, struct error *error) {
     if (reader->count > CSV_FIELDS_MAX) {
@@ -182,17 +183,11 @@ static enum csv_status finish(const struct csv_reader *reader, struct csv_record
                  CSV_FIELDS_MAX);
         return CSV_ERROR;
     }
+    for (int i = 0; i < reader->count && reader->text.length > 0; i++)
+        record->field[i] = reader->text.data + reader->at[i];
     record->end = reader->offset;
     record->count = reader->count;
     return status;
-}
-
-// What the parser has read.
-static enum csv_status fill(struct csv_reader *reader, struct csv_record *record,
-                            enum csv_status status, struct error *error) {
-    for (int i = 0; i < reader->count && i < CSV_FIELDS_MAX; i++)
-        record->field[i] = reader->text.data + reader->at[i];
-    return finish(reader, record, status, error);
 }
 
 // Most lines need no parser: without quotation marks and stray carriage returns the fields are cut
@@ -212,28 +207,12 @@ static bool cut(struct csv_reader *reader, char *line, size_t length, struct csv
     return true;
 }
 
-static enum csv_status parse_error(struct csv_reader *reader, const struct csv_record *record,
-                                   struct error *error) {
-    const char *what = csv_error(&reader->parser) == CSV_EPARSE
-                           ? "misplaced quotation mark"
-                           : csv_strerror(csv_error(&reader->parser));
-    error_at(error, reader->path, record->line, "%s", what);
-    return CSV_ERROR;
-}
-
 // The file has ended within a record.
 static enum csv_status torn(struct csv_reader *reader, struct csv_record *record,
                             struct error *error) {
     if (csv_fini(&reader->parser, on_field, on_record, reader) != 0)
         reader->count = 0; // within quotation marks
-    return fill(reader, record, CSV_TORN, error);
-}
-
-static enum csv_status read_error(const struct csv_reader *reader, struct error *error) {
-    mem_check_errno();
-    error_at(error, reader->path, 0, "%s",
-             errno == EBADMSG ? "damaged or cut short: not a whole zstd file" : strerror(errno));
-    return CSV_ERROR;
+    return finish(reader, record, CSV_TORN, error);
 }
 
 // What stands between the names of a first line without commas, as spreadsheets in many languages
@@ -263,13 +242,18 @@ enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
         char *line = reader->line;
         bool whole = length > 0 && line[length - 1] == '\n';
         // What comes before a fault reads as a line without an end.
-        if (length < 0 || (!whole && ferror(reader->file)))
-            return read_error(reader, error);
+        if (length < 0 || (!whole && ferror(reader->file))) {
+            mem_check_errno();
+            error_at(error, reader->path, 0, "%s",
+                     errno == EBADMSG ? "damaged or cut short: not a whole zstd file"
+                                      : strerror(errno));
+            return CSV_ERROR;
+        }
         reader->line_number++;
         reader->offset += length;
         if (memchr(line, 0, (size_t)length)) {
             if (!whole) // a tail of zeros, as a power cut leaves it
-                return fill(reader, record, CSV_TORN, error);
+                return finish(reader, record, CSV_TORN, error);
             error_at(error, reader->path, reader->line_number, "a byte 0 in the text");
             return CSV_ERROR;
         }
@@ -289,12 +273,16 @@ enum csv_status csv_next(struct csv_reader *reader, struct csv_record *record,
             (size_t)length) {
             if (!whole) {
                 reader->count = 0;
-                return fill(reader, record, CSV_TORN, error);
+                return finish(reader, record, CSV_TORN, error);
             }
-            return parse_error(reader, record, error);
+            error_at(error, reader->path, record->line, "%s",
+                     csv_error(&reader->parser) == CSV_EPARSE
+                         ? "misplaced quotation mark"
+                         : csv_strerror(csv_error(&reader->parser)));
+            return CSV_ERROR;
         }
         if (reader->done)
-            return fill(reader, record, CSV_RECORD, error);
+            return finish(reader, record, CSV_RECORD, error);
         if (!whole)
             return torn(reader, record, error);
         begun = reader->count > 0 || reader->parser.quoted;

@@ -22,24 +22,6 @@ static bool fault(struct error *error, const char *path) {
     return error_at(error, path, 0, "%s", strerror(errno));
 }
 
-// Reads what there is, but no more than `room` bytes; their number.
-static size_t read_some(FILE *file, char **text, size_t room) {
-    size_t length = 0, capacity = 0;
-    for (;;) {
-        if (length == capacity) {
-            capacity = capacity ? 2 * capacity : 4096;
-            capacity = capacity < room ? capacity : room;
-            if (length == capacity)
-                return length;
-            *text = mem_realloc(*text, capacity + 1);
-        }
-        size_t got = fread(*text + length, 1, capacity - length, file);
-        length += got;
-        if (got == 0)
-            return length;
-    }
-}
-
 char *file_read(const char *path, size_t limit, struct error *error) {
     FILE *file = fopen(path, "rb");
     if (!file) {
@@ -47,25 +29,27 @@ char *file_read(const char *path, size_t limit, struct error *error) {
         fault(error, path);
         return NULL;
     }
-    char *text = NULL;
-    errno = 0;
-    size_t length = read_some(file, &text, limit + 1);
+    struct buffer text = buffer_init();
+    char part[1 << 14];
+    size_t length = 1;
     bool whole = false;
-    if (ferror(file) || !text || (length <= limit && !feof(file)))
+    errno = 0;
+    while (length > 0 && text.length <= limit) {
+        length = fread(part, 1, sizeof part, file);
+        buffer_add(&text, part, length);
+    }
+    if (ferror(file))
         fault(error, path);
-    else if (memchr(text, 0, length))
+    else if (memchr(text.data, 0, text.length))
         error_at(error, path, 0, "a byte 0 in the text");
-    else if (length > limit)
+    else if (text.length > limit)
         error_at(error, path, 0, "larger than %zu bytes", limit);
     else
         whole = true;
     fclose(file);
-    if (!whole) {
-        free(text);
-        return NULL;
-    }
-    text[length] = 0;
-    return text;
+    if (!whole)
+        buffer_destroy(&text);
+    return text.data;
 }
 
 bool file_write_all(int descriptor, const char *bytes, size_t length) {

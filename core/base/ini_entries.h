@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// INI text as a list of entries with their line numbers. inih splits the lines; this adds what a
-// strict reader needs: unknown and double keys, lines too long, and where they stand.
+// INI text as a list of entries with their line numbers, read strictly: unknown sections, double
+// keys and lines that are none are errors.
 #pragma once
 
 #include "error.h"
@@ -22,9 +22,9 @@ struct entries {
 // Reads all of `text`; `file` names it in errors ("file:line: ..."). A value that ends in '\' goes
 // on in the next line. At most ENTRY_SECTIONS sections. Errors: a section that is not among
 // `sections`, a line that is neither comment, [section] nor KEY = VALUE, a key that stands twice in
-// a section, a line that is too long, too many lines.
+// a section, a key or value that is too long, too many of them.
 bool entries_read(const char *text, const char *file, const char *const *sections,
                   int section_count, struct entries *entries, struct error *error);
 
-// The entry of that section and key, or NULL.
+// The entry of that section and key (NULL: its first entry), or NULL.
 const struct entry *entries_find(const struct entries *entries, int section, const char *key);

@@ -8,8 +8,9 @@
 // that may not capture it attacks the square as well).
 bool attacks_on(const struct position *position, Square square, enum side by);
 
-// True when the piece on `square` could capture something (pins and Lion rules ignored).
-bool attacks_from(const struct position *position, Square square);
+// True when the piece on `square` could capture something (pins ignored). `lawful`: only what the
+// Lion rules let it take counts.
+bool attacks_from(const struct position *position, Square square, bool lawful);
 
 // How many royals of `side` the other side could capture (pins and Lion rules ignored).
 int position_royals_attacked(const struct position *position, enum side side);

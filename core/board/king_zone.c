@@ -104,15 +104,11 @@ void king_zone_fill(struct tables *tables) {
         }
     fill_towards(tables);
     const struct variant *variant = &tables->variant;
-    for (int type = 1; type < TYPES; type++) {
-        int base = type & (BASE_TYPES - 1);
-        if (!(type & TYPE_PROMOTED ? variant->promotes[base] : variant->exists[base]))
-            continue;
-        for (enum side side = FIRST; side < SIDES; side++) {
-            fill_piece(tables, piece_make((Type)type, side));
-            fill_origins(tables, piece_make((Type)type, side));
+    for (Type type = 1; type < TYPES; type++)
+        for (enum side side = FIRST; side < SIDES && variant_has(variant, type); side++) {
+            fill_piece(tables, piece_make(type, side));
+            fill_origins(tables, piece_make(type, side));
         }
-    }
 }
 
 // Those of `blockable`, squares of the board, that a piece reaches past others as the board stands.
@@ -134,8 +130,7 @@ static __attribute__((noinline)) unsigned reached(const struct position *positio
                    !lines_occupied(position, lines_lame_square(from, leap));
         }
         if (!free && tables->has_walks)
-            free = walks_capture(position, piece, from, to,
-                                 (const Square[2]){SQUARE_NONE, SQUARE_NONE});
+            free = walks_capture(position, piece, from, to, walks_none_gone);
         open |= (unsigned)free << i;
     }
     return open;

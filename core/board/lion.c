@@ -4,24 +4,8 @@
 #include <assert.h>
 
 #include "attacks.h"
+#include "king_zone.h"
 #include "position.h"
-#include "walks.h"
-
-// Could the piece on `from` take what stands on `to`, were there no rules of Lions?
-static bool reaches(const struct position *position, Square from, Square to) {
-    const struct tables *tables = position->tables;
-    Piece piece = position->board[from];
-    int dx = square_file(to) - square_file(from), dy = square_rank(to) - square_rank(from);
-    int d = direction_towards(dx, dy);
-    int leap = leap_towards(dx, dy), distance = square_distance(from, to);
-    return (d >= 0 && lines_distance(position, from, d) >= distance &&
-            tables->capture_range[piece][d] >= distance) ||
-           (leap >= 0 && ((tables->capture_leaps[piece] >> leap & 1) ||
-                          ((tables->lame_capture_leaps[piece] >> leap & 1) &&
-                           !lines_occupied(position, lines_lame_square(from, leap))))) ||
-           (tables->walk_count[piece] &&
-            walks_capture(position, piece, from, to, (const Square[2]){SQUARE_NONE, SQUARE_NONE}));
-}
 
 // Could the side to move retake on `square`? Each such move takes a Lion away: the recursion ends.
 static bool may_retake(struct position *position, Square square) {
@@ -31,7 +15,7 @@ static bool may_retake(struct position *position, Square square) {
     for (int rank = 0; rank < GRID; rank++)
         for (uint32_t bits = position->pieces[us][rank]; bits; bits &= bits - 1) {
             Square from = (Square)(rank * GRID + __builtin_ctz(bits));
-            if (reaches(position, from, square) &&
+            if ((king_zone_attacked(position, from, square) & KING_ZONE_CENTRE) &&
                 lion_capture_is_legal(position, move_make(from, square)))
                 return true;
         }

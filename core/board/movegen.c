@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One walk over the pieces serves listing and counting: `struct sink` says where moves go. Legality
-// is settled before a move is written: checkers and pins are found once (checks.c).
+// is settled before a move is written: checkers and pins are found once (attacks.c).
 #include "movegen.h"
 
 #include <assert.h>
@@ -18,8 +18,6 @@ enum mode {      // constant wherever moves are generated, so that unasked code 
     CHECKS = 4,  // of the drops only those that check an only royal
     ANY_LISTING = LISTING | SPECIAL
 };
-
-static const Square nothing_gone[2] = {SQUARE_NONE, SQUARE_NONE};
 
 enum { MOVES_OF_PIECE = 2 * (DIRECTIONS * BOARD_MAX + LEAPS) }; // at most, two-step ones apart
 
@@ -260,7 +258,7 @@ static void add_walkers(const struct position *position, Piece piece, Square kin
             (uint32_t)(position->tables->board_ranks[rank] & ~position->occupied[rank]);
         for (; empty; empty &= empty - 1) {
             int from = rank * GRID + __builtin_ctz(empty);
-            if (walks_capture(position, piece, (Square)from, king, nothing_gone))
+            if (walks_capture(position, piece, (Square)from, king, walks_none_gone))
                 squares_add(checking, from);
         }
     }
@@ -542,7 +540,7 @@ static void walk_moves(struct position *position, Square from, int kinds,
     Piece piece = position->board[from];
     enum side them = !piece_side(piece);
     struct squares quiets, captures;
-    walks_find(position, piece, from, nothing_gone, &quiets, &captures);
+    walks_find(position, piece, from, walks_none_gone, &quiets, &captures);
     for (int rank = 0; rank < GRID; rank++) {
         captures.rank[rank] &= position->pieces[them][rank];
         quiets.rank[rank] |= captures.rank[rank];

@@ -172,9 +172,10 @@ static bool can_have_several_royals(const struct tables *tables) {
         if (tables->crowns[piece_make((Type)base, FIRST)])
             return true;
     int royals = 0;
-    for (const char *c = variant_start_fen(variant, &tables->rules); *c && *c != ' ' && *c != '[';
-         c++)
-        royals += *c >= 'A' && *c <= 'Z' && variant->piece[type_of_letter(*c)].royal;
+    struct fen_walk walk = fen_walk(variant_start_fen(variant, &tables->rules), tables->ranks);
+    while (fen_next(&walk))
+        royals += isupper((unsigned char)walk.letter) &&
+                  variant->piece[type_of_letter(walk.letter)].royal;
     return royals > 1;
 }
 
@@ -341,15 +342,6 @@ static void fill_flag(struct tables *tables) {
     }
 }
 
-static void fill_endings(struct tables *tables) {
-    const int *value = tables->rules.value;
-    tables->no_move[NO_MOVE_STALEMATE] = stalemate_fates[value[RULE_STALEMATE]];
-    tables->no_move[NO_MOVE_MATE] = FATE_LOST;
-    tables->no_move[NO_MOVE_PAWN_DROP_MATE] = FATE_WON;
-    tables->repetition = repetitions[value[RULE_REPETITION]];
-    tables->bare_royal = (uint8_t)value[RULE_BARE_ROYAL];
-}
-
 static uint64_t next_key(struct random *random) {
     uint64_t key;
     do
@@ -444,7 +436,11 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     for (int piece = 0; piece < PIECES; piece++)
         tables->special_moves |= tables->lion[piece] || tables->crowns[piece];
     fill_last_rank(tables);
-    fill_endings(tables);
+    tables->no_move[NO_MOVE_STALEMATE] = stalemate_fates[rules->value[RULE_STALEMATE]];
+    tables->no_move[NO_MOVE_MATE] = FATE_LOST;
+    tables->no_move[NO_MOVE_PAWN_DROP_MATE] = FATE_WON;
+    tables->repetition = repetitions[rules->value[RULE_REPETITION]];
+    tables->bare_royal = (uint8_t)rules->value[RULE_BARE_ROYAL];
     fill_flag(tables);
     fill_impasse(tables);
     fill_rays(tables);

@@ -8,7 +8,7 @@
 #include "movegen_internal.h"
 #include "position.h"
 
-static const Square nothing_gone[2] = {SQUARE_NONE, SQUARE_NONE};
+const Square walks_none_gone[2] = {SQUARE_NONE, SQUARE_NONE};
 
 // A walk as it is followed. Files and ranks are the board's: a leap may be longer than the rim is
 // wide.
@@ -115,28 +115,20 @@ int walks_attackers(const struct position *position, Square to, enum side by, co
                     struct squares *from) {
     const struct tables *tables = position->tables;
     int count = 0;
-    memset(from, 0, sizeof *from);
+    if (from)
+        memset(from, 0, sizeof *from);
     for (int rank = RIM; rank < RIM + tables->ranks; rank++)
         for (uint32_t pieces = position->pieces[by][rank]; pieces; pieces &= pieces - 1) {
             Square at = (Square)(rank * GRID + __builtin_ctz(pieces));
             if (at == gone[0] || at == gone[1] ||
                 !walks_capture(position, position->board[at], at, to, gone))
                 continue;
+            if (!from)
+                return 1;
             squares_add(from, at);
             count++;
         }
     return count;
-}
-
-bool walks_attack(const struct position *position, Square to, enum side by) {
-    const struct tables *tables = position->tables;
-    for (int rank = RIM; rank < RIM + tables->ranks; rank++)
-        for (uint32_t pieces = position->pieces[by][rank]; pieces; pieces &= pieces - 1) {
-            Square at = (Square)(rank * GRID + __builtin_ctz(pieces));
-            if (walks_capture(position, position->board[at], at, to, nothing_gone))
-                return true;
-        }
-    return false;
 }
 
 struct bounds { // of the squares that a walk may touch, as seen from where it begins
@@ -182,13 +174,9 @@ static void fill_piece(struct tables *tables, Type type, enum side side) {
 }
 
 void walks_fill(struct tables *tables) {
-    const struct variant *variant = &tables->variant;
-    for (int type = 1; type < TYPES; type++) {
-        int base = type & (BASE_TYPES - 1);
-        if (type & TYPE_PROMOTED ? variant->promotes[base] : variant->exists[base])
-            for (enum side side = FIRST; side < SIDES; side++)
-                fill_piece(tables, (Type)type, side);
-    }
+    for (Type type = 1; type < TYPES; type++)
+        for (enum side side = FIRST; side < SIDES && variant_has(&tables->variant, type); side++)
+            fill_piece(tables, type, side);
 }
 
 bool walks_lead_on(const struct tables *tables, Piece piece, Square from) {

@@ -6,6 +6,9 @@
 
 #include "movegen.h"
 
+// For `gone` below: no square is.
+extern const Square walks_none_gone[2];
+
 // Fills walk_count, walk_reach and has_walks of the tables from the variant.
 void walks_fill(struct tables *tables);
 
@@ -26,12 +29,10 @@ static inline bool walks_may_reach(const struct tables *tables, Piece piece, int
     return tables->walk_reach[piece][offset / 8] >> offset % 8 & 1;
 }
 
-// The pieces of `by` that could so capture on `to`, as a set; returns how many.
+// The pieces of `by` that could so capture on `to`, as a set; returns how many. Without a set: are
+// there any?
 int walks_attackers(const struct position *position, Square to, enum side by, const Square gone[2],
                     struct squares *from);
-
-// True when there are any.
-bool walks_attack(const struct position *position, Square to, enum side by);
 
 // Can the piece go anywhere from there on some board, the start square of an initial move included?
 bool walks_lead_on(const struct tables *tables, Piece piece, Square from);

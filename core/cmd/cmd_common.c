@@ -56,16 +56,10 @@ static const struct option_row answer_rows[] = {
 const struct option_set answer_option_set = {NULL, answer_rows, 1, NULL, NULL};
 const struct option_set answer_full_option_set = {NULL, answer_rows, 2, NULL, NULL};
 
-static int print_help(const struct command *command, bool all) {
-    struct buffer text = buffer_init();
-    options_help(command, all, terminal_prose_columns(), &text);
-    terminal_print(&text, stdout);
-    return terminal_finish();
-}
-
 static int run_line(const struct command *command, int argc, char **argv, void *options,
                     const char *line) {
     struct error error = {""};
+    struct buffer help = buffer_init();
     if (!options_defaults(command->uses, options, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     enum options_outcome outcome =
@@ -75,7 +69,9 @@ static int run_line(const struct command *command, int argc, char **argv, void *
         return command->run(options, line);
     case OPTIONS_HELP:
     case OPTIONS_HELP_ALL:
-        return print_help(command, outcome == OPTIONS_HELP_ALL);
+        options_help(command, outcome == OPTIONS_HELP_ALL, terminal_prose_columns(), &help);
+        terminal_print(&help, stdout);
+        return terminal_finish();
     case OPTIONS_VERSION:
         puts("kagami " KAGAMI_VERSION);
         return terminal_finish();

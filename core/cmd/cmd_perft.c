@@ -151,40 +151,27 @@ enum { COLUMN_VARIANT, COLUMN_RULES, COLUMN_FEN, COLUMN_DEPTH, COLUMN_NODES, COL
 static const char *const column_names[COLUMNS] = {"variant", "rules", "fen",
                                                   "depth",   "nodes", "note"};
 
-// Copies the rules less "lion-moves=paths"; true when that was among them.
-static bool cut_lion_paths(const char *text, char rest[RULES_TEXT]) {
-    static const char name[] = "lion-moves=paths";
-    const char *found = strstr(text, name);
-    snprintf(rest, RULES_TEXT, "%s", text);
-    if (!found)
-        return false;
-    const char *after = found + strlen(name);
-    size_t before = (size_t)(found - text);
-    if (*after == ';')
-        after++;
-    else if (before > 0)
-        before--;
-    snprintf(rest + before, RULES_TEXT - before, "%s", after);
-    return true;
-}
-
 static bool build_tables(struct suite *suite, const char *name, const char *text,
                          struct error *error) {
     if (suite->tables && strcmp(name, suite->variant) == 0 && strcmp(text, suite->rules) == 0)
         return true;
     static struct variant variant; // large; a command runs once
-    struct rules rules;
     suite->variant[0] = '\0';
     if (!suite->tables)
         suite->tables = mem_alloc(sizeof *suite->tables);
     if (!variant_load(name, &variant, error))
         return false;
-    rules = variant.rules;
+    struct rules rules = variant.rules;
     // How two-step moves are counted is no rule of the game, but suites keep it among the rules.
-    char rest[RULES_TEXT];
-    bool paths = cut_lion_paths(text, rest);
-    if (!rules_parse(&rules, &variant, rest, error) ||
-        !tables_build(suite->tables, &variant, &rules, error))
+    bool paths = false;
+    char words[RULES_TEXT];
+    snprintf(words, sizeof words, "%s", text);
+    for (char *rest = words, *word; (word = strsep(&rest, ";"));)
+        if (strcmp(word, "lion-moves=paths") == 0)
+            paths = true;
+        else if (*word && !rules_set(&rules, &variant, word, error))
+            return false;
+    if (!tables_build(suite->tables, &variant, &rules, error))
         return false;
     suite->tables->lion_paths = paths;
     snprintf(suite->variant, sizeof suite->variant, "%s", name);

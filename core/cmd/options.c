@@ -76,16 +76,11 @@ static bool set_flag(const char *what, bool *member, const char *text, struct er
            error_set(error, "%s must be on or off, not '%s'", what, text);
 }
 
-static bool set_own(const struct option_row *row, const char *what, void *member, const char *text,
-                    struct error *error) {
-    struct error cause = {""};
-    return row->set(member, text, &cause) || error_set(error, "%s %s", what, cause.text);
-}
-
 // `what` names the row in messages.
 static bool set_row(const struct option_row *row, const char *what, void *base, const char *text,
                     struct error *error) {
     void *member = (char *)base + row->offset;
+    struct error cause = {""};
     switch (row->kind) {
     case ROW_FLAG:
         return set_flag(what, member, text, error);
@@ -101,13 +96,11 @@ static bool set_row(const struct option_row *row, const char *what, void *base, 
         return set_real(row, what, member, text, error);
     case ROW_CHOICE:
         return set_choice(row, what, member, text, error);
-    case ROW_TEXTS: {
-        struct error cause = {""};
+    case ROW_TEXTS:
         return option_texts_add(member, text, &cause) ||
                error_set(error, "%s: %s", what, cause.text);
-    }
     case ROW_OWN:
-        return set_own(row, what, member, text, error);
+        return row->set(member, text, &cause) || error_set(error, "%s %s", what, cause.text);
     }
     return false;
 }
@@ -126,20 +119,15 @@ bool option_texts_add(struct option_texts *texts, const char *text, struct error
     return true;
 }
 
-static bool set_standards(const struct option_row *rows, int count, void *base,
-                          struct error *error) {
-    for (int i = 0; i < count; i++)
-        if (rows[i].standard && !set_row(&rows[i], rows[i].name, base, rows[i].standard, error))
-            return false;
-    return true;
-}
-
 bool options_defaults(const struct option_use *uses, void *options, struct error *error) {
     for (const struct option_use *use = uses; use->set; use++) {
         void *base = (char *)options + use->offset;
-        if ((use->set->defaults && !use->set->defaults(base, error)) ||
-            !set_standards(use->set->rows, use->set->count, base, error))
+        if (use->set->defaults && !use->set->defaults(base, error))
             return false;
+        for (const struct option_row *row = use->set->rows; row < use->set->rows + use->set->count;
+             row++)
+            if (row->standard && !set_row(row, row->name, base, row->standard, error))
+                return false;
     }
     return true;
 }
@@ -233,17 +221,14 @@ bool options_set(const struct option_use *uses, void *options, const char *name,
     return known || unknown(uses, "", name, true, error);
 }
 
-static bool takes_several(const struct option_use *uses, const char *name) {
-    struct option_place at;
-    for (int i = 0; options_row(uses, i, &at); i++)
-        if (strcmp(at.row->name, name) == 0)
-            return at.row->kind == ROW_TEXTS || at.row->several;
-    return false;
-}
-
 bool options_set_key(const struct option_use *uses, void *options, const char *name, char *text,
                      struct error *error) {
-    if (!takes_several(uses, name))
+    struct option_place at;
+    bool several = false;
+    for (int i = 0; options_row(uses, i, &at); i++)
+        several |=
+            strcmp(at.row->name, name) == 0 && (at.row->kind == ROW_TEXTS || at.row->several);
+    if (!several)
         return options_set(uses, options, name, text, error);
     for (char *rest = text, *one; (one = strtok_r(rest, ", ", &rest));)
         if (!options_set(uses, options, name, one, error))
@@ -264,19 +249,15 @@ static char *cut_part(char **rest) {
     return part;
 }
 
-static bool unknown_key(const struct option_set *set, const char *key, struct error *error) {
-    const char *names[ROWS_MAX];
-    char hint[NEAREST_TEXT];
-    for (int i = 0; i < set->count; i++)
-        names[i] = set->rows[i].name;
-    return error_set(error, "no key '%s'%s", key, nearest_hint(key, names, set->count, hint));
-}
-
 bool options_set_list(const struct option_set *set, void *base, char *text,
                       struct option_texts *rest, struct error *error) {
     const struct option_use uses[] = {{set, 0, NULL}, {0}};
+    const char *names[32];
+    char hint[NEAREST_TEXT];
     unsigned seen = 0; // rows, by bits
-    assert(set->count <= 32);
+    assert(set->count <= ARRAY_LENGTH(names));
+    for (int i = 0; i < set->count; i++)
+        names[i] = set->rows[i].name;
     while (text) {
         char *part = cut_part(&text), *equals = strchr(part, '=');
         const struct option_row *row = NULL;
@@ -292,7 +273,8 @@ bool options_set_list(const struct option_set *set, void *base, char *text,
         if (equals)
             *equals = 0;
         if (!row)
-            return unknown_key(set, part, error);
+            return error_set(error, "no key '%s'%s", part,
+                             nearest_hint(part, names, set->count, hint));
         if (row->kind != ROW_TEXTS && !row->several && seen & 1U << (row - set->rows))
             return error_set(error, "'%s' stands twice", part);
         seen |= 1U << (row - set->rows);

@@ -8,6 +8,52 @@
 
 enum { HELP_COLUMN = 26, NAMES_TEXT = 160 };
 
+// Texts: see help_text.h.
+
+enum { MARGIN = 4, MARGIN_ON = 8 };
+
+void help_summary(const char *text, struct buffer *out) {
+    buffer_add(out, text, strcspn(text, "\n"));
+}
+
+static const char *line_after(const char *at) {
+    at += strcspn(at, "\n");
+    return *at ? at + 1 : at;
+}
+
+const char *help_next(const char *at, char key[HELP_KEY]) {
+    while (*(at = line_after(at)) == ' ' || *at == '\n')
+        ;
+    snprintf(key, HELP_KEY, "%.*s", (int)strcspn(at, "\n"), at);
+    return *at ? at : NULL;
+}
+
+bool help_part(const char *text, const char *key, struct buffer *out) {
+    char name[HELP_KEY];
+    const char *at = text;
+    while ((at = help_next(at, name)) && strcmp(name, key) != 0)
+        ;
+    bool first = true, kept_before = false;
+    for (const char *line = at ? line_after(at) : ""; *line == ' ' || *line == '\n';
+         line = line_after(line)) {
+        if (*line == '\n')
+            continue;
+        int blanks = (int)strspn(line, " ");
+        bool goes_on = blanks >= MARGIN_ON && kept_before;
+        bool kept = blanks > MARGIN, parted = line[-2] == '\n';
+        const char *between = parted && !first                    ? "\n\n"
+                              : !goes_on && (kept || kept_before) ? "\n"
+                                                                  : " ";
+        if (!first || kept)
+            buffer_text(out, between);
+        line += goes_on ? blanks : MARGIN;
+        buffer_add(out, line, strcspn(line, "\n"));
+        first = false;
+        kept_before = kept;
+    }
+    return at != NULL;
+}
+
 static const char *const group_titles[COMMAND_GROUPS] = {
     [GROUP_LOOK] = "Look at games",        [GROUP_PLAY] = "Play",
     [GROUP_MEASURE] = "Measure",           [GROUP_TUNE] = "Tune",
@@ -204,16 +250,11 @@ void options_help(const struct command *command, bool all, int columns, struct b
         add_part(command->text, "notes", "", columns, text);
 }
 
-// "often" names options, in --help's spelling.
-static bool check_often(const struct command *command, struct error *error) {
-    struct buffer often = buffer_init();
-    bool fine = help_part(command->text, "often", &often) ||
-                error_set(error, "help of %s: nothing stands under 'often'", command->name);
-    for (char *rest = often.data, *name; fine && rest && (name = strsep(&rest, " "));)
-        fine = (strncmp(name, "--", 2) == 0 && find_row(command, name + 2)) ||
-               error_set(error, "help of %s: often: no option '%s'", command->name, name);
-    buffer_destroy(&often);
-    return fine;
+static bool names_row(const struct command *command, const char *key) {
+    bool named = strncmp(key, "--", 2) == 0 && find_row(command, key + 2);
+    for (int i = 0; i < command->argument_count; i++)
+        named |= strcmp(command->arguments[i].name, key) == 0;
+    return named;
 }
 
 static bool check_row(const struct command *command, const struct option_row *row,
@@ -224,13 +265,6 @@ static bool check_row(const struct command *command, const struct option_row *ro
     return found || error_set(error, "help of %s: nothing is said of %s", command->name, row->name);
 }
 
-static bool names_row(const struct command *command, const char *key) {
-    bool named = strncmp(key, "--", 2) == 0 && find_row(command, key + 2);
-    for (int i = 0; i < command->argument_count; i++)
-        named |= strcmp(command->arguments[i].name, key) == 0;
-    return named;
-}
-
 static bool check_command(const struct command *command, struct error *error) {
     static const char parts[] = "usage|often|about|examples|notes";
     char key[HELP_KEY];
@@ -238,13 +272,19 @@ static bool check_command(const struct command *command, struct error *error) {
         if (!strstr(parts, key) && !names_row(command, key))
             return error_set(error, "help of %s: no option or argument '%s'", command->name, key);
     struct option_place at;
+    bool fine = true;
     for (int i = 0; options_row(command->uses, i, &at); i++)
-        if (!check_row(command, at.row, error))
-            return false;
+        fine = fine && check_row(command, at.row, error);
     for (int i = 0; i < command->argument_count; i++)
-        if (!check_row(command, &command->arguments[i], error))
-            return false;
-    return check_often(command, error);
+        fine = fine && check_row(command, &command->arguments[i], error);
+    struct buffer often = buffer_init(); // it names options, in --help's spelling
+    if (fine && !help_part(command->text, "often", &often))
+        fine = error_set(error, "help of %s: nothing stands under 'often'", command->name);
+    for (char *rest = often.data, *name; fine && rest && (name = strsep(&rest, " "));)
+        fine = names_row(command, name) ||
+               error_set(error, "help of %s: often: no option '%s'", command->name, name);
+    buffer_destroy(&often);
+    return fine;
 }
 
 bool options_check_texts(const struct command *const *commands, int count, struct error *error) {

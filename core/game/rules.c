@@ -13,23 +13,16 @@
 static const struct {
     const char *name, *question;
     int base; // first of its values in `values`
+    bool needed;
 } rule_list[] = {
-#define RULE(id, name, question) {name, question, RULE_BASE_##id},
+#define RULE(id, name, question) {name, question, RULE_BASE_##id, true},
+#define RULE_OF_SOME(id, name, question) {name, question, RULE_BASE_##id, false},
 #define VALUE(rule, id, name, meaning)
 #include "rules.def"
 #undef RULE
 #undef VALUE
 };
 _Static_assert(ARRAY_LENGTH(rule_list) == RULES, "one entry a rule");
-
-static const bool needed[] = {
-#define RULE(id, name, question) true,
-#define RULE_OF_SOME(id, name, question) false,
-#define VALUE(rule, id, name, meaning)
-#include "rules.def"
-#undef RULE
-#undef VALUE
-};
 
 static const struct {
     const char *name, *meaning;
@@ -54,7 +47,7 @@ const char *rule_name(enum rule rule) {
 
 bool rule_is_needed(enum rule rule) {
     assert(rule < RULES);
-    return needed[rule];
+    return rule_list[rule].needed;
 }
 
 int rule_default(enum rule rule, const struct variant *variant) {

@@ -9,9 +9,8 @@
 #include <strings.h>
 
 #include "board_text.h"
-#include "error.h"
+#include "buffer.h"
 #include "file.h"
-#include "variant_file_internal.h"
 
 enum { BUILTINS_MAX = 64, FILE_MAX = 1 << 20 };
 
@@ -45,54 +44,6 @@ bool variant_load(const char *name, struct variant *variant, struct error *error
     return done;
 }
 
-const char *const variant_sections[VARIANT_SECTIONS] = {"variant", "rules", "arrays", "presets",
-                                                        "pieces"};
-
-// What no file can do without. A row without a key: the section must not be empty.
-static const struct {
-    enum section section;
-    const char *key, *what;
-} needed[] = {
-    {SECTION_VARIANT, "name", "'name'"},
-    {SECTION_VARIANT, "files", "'files'"},
-    {SECTION_VARIANT, "ranks", "'ranks'"},
-    {SECTION_VARIANT, "royal", "'royal'"},
-    {SECTION_ARRAYS, NULL, "a start position, NAME = FEN"},
-    {SECTION_PIECES, NULL, "pieces, LETTER = ID, name, moves"},
-};
-
-static bool is_there(const struct entries *entries, enum section section, const char *key) {
-    for (int i = 0; i < entries->count; i++)
-        if (entries->entry[i].section == (int)section &&
-            (!key || strcmp(entries->entry[i].key, key) == 0))
-            return true;
-    return false;
-}
-
-bool variant_check_missing(const char *file, const struct entries *entries, struct error *error) {
-    char list[400];
-    size_t used = 0;
-    int first = 0, last = VARIANT_SECTIONS; // line of the first section in the list; the last one
-    for (int i = 0; i < ARRAY_LENGTH(needed); i++) {
-        int section = needed[i].section, line = entries->section_line[section];
-        if (is_there(entries, needed[i].section, needed[i].key))
-            continue;
-        char place[64] = "";
-        if (section != last && used && line)
-            snprintf(place, sizeof place, "; line %d: [%s] lacks", line, variant_sections[section]);
-        else if (section != last)
-            snprintf(place, sizeof place, "%s[%s] lacks", used ? "; " : "",
-                     variant_sections[section]);
-        if (!used)
-            first = line;
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s %s",
-                                 section == last ? "," : place, needed[i].what);
-        last = section;
-    }
-    return !used || error_at(error, file, first,
-                             "%s (`kagami show --formats` explains variant files)", list);
-}
-
 static const struct {
     const char *name;
     int place;
@@ -124,32 +75,28 @@ static Type type_of_letters(const struct variant *variant, const char *text) {
     text += promoted;
     if (!isalpha((unsigned char)*text) || text[1])
         return 0;
-    Type base = type_of_letter((char)toupper((unsigned char)*text));
-    if (!variant->exists[base] || (promoted && !variant->promotes[base]))
-        return 0;
-    return promoted ? base | TYPE_PROMOTED : base;
+    Type type =
+        type_of_letter((char)toupper((unsigned char)*text)) | (promoted ? TYPE_PROMOTED : 0);
+    return variant_has(variant, type) ? type : 0;
 }
 
 Type variant_find_piece(const struct variant *variant, const char *text, struct error *error) {
     Type type = type_of_letters(variant, text);
     if (type)
         return type;
-    for (type = 1; type < TYPES; type++)
-        if (strcmp(variant->piece[type].id, text) == 0 && *text)
-            return type;
-    for (type = 1; type < TYPES; type++)
-        if (strcmp(variant->alias[type], text) == 0 && *text)
-            return type;
-    for (type = 1; type < TYPES; type++)
-        if (strcasecmp(variant->piece[type].name, text) == 0 && *text)
-            return type;
+    for (int pass = 0; pass < 3 && *text; pass++)
+        for (type = 1; type < TYPES; type++)
+            if (pass == 0   ? strcmp(variant->piece[type].id, text) == 0
+                : pass == 1 ? strcmp(variant->alias[type], text) == 0
+                            : strcasecmp(variant->piece[type].name, text) == 0)
+                return type;
     const char *names[2 * TYPES];
     char list[256] = "";
     int count = 0;
     for (int i = 0; i < 2 * variant->base_count; i++) {
-        Type base = variant->bases[i / 2];
-        const struct piece *piece = &variant->piece[i % 2 ? base | TYPE_PROMOTED : base];
-        if (i % 2 && !variant->promotes[base])
+        type = variant->bases[i / 2] | (i % 2 ? TYPE_PROMOTED : 0);
+        const struct piece *piece = &variant->piece[type];
+        if (!variant_has(variant, type))
             continue;
         names[count++] = piece->name;
         names[count++] = piece->id;
@@ -203,8 +150,8 @@ char *variant_flag_pieces(const struct variant *variant, char text[PIECES_TEXT])
     bool all = true;
     text[0] = 0;
     for (int i = 0; i < 2 * variant->base_count; i++) {
-        Type base = variant->bases[i / 2], type = base | (i % 2 ? TYPE_PROMOTED : 0);
-        if (type != base && !variant->promotes[base])
+        Type type = variant->bases[i / 2] | (i % 2 ? TYPE_PROMOTED : 0);
+        if (!variant_has(variant, type))
             continue;
         all &= variant->flag[type];
         if (variant->flag[type] && used < PIECES_TEXT - NAME_TEXT - 8)
@@ -257,19 +204,17 @@ static bool is_image(const struct variant *variant, Type a, Type b) {
 }
 
 // Adds " X", a piece as a FEN has it.
-static size_t add_piece(char *text, size_t used, Type type) {
+static void add_piece(struct buffer *text, Type type) {
     if (type)
-        used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, " %s%c",
-                                 type & TYPE_PROMOTED ? "+" : "", type_letter(type));
-    return used;
+        buffer_printf(text, " %s%c", type & TYPE_PROMOTED ? "+" : "", type_letter(type));
+    else
+        buffer_text(text, " (empty)");
 }
 
 // How many squares of the first player do not have their counterpart; writes the first few.
-static int compare(const struct armies *armies, bool mirror, char text[SYMMETRY_TEXT]) {
+static int compare(const struct armies *armies, bool mirror, struct buffer *text) {
     const struct variant *variant = armies->variant;
     int count = 0;
-    size_t used = 0;
-    text[0] = 0;
     for (int rank = 0; rank < variant->ranks; rank++)
         for (int file = 0; file < variant->files; file++) {
             int other_rank = variant->ranks - 1 - rank;
@@ -278,22 +223,18 @@ static int compare(const struct armies *armies, bool mirror, char text[SYMMETRY_
             Type b = armies->type[SECOND][other_rank][other_file];
             if ((mirror ? is_image(variant, a, b) : a == b) || ++count > SHOWN)
                 continue;
-            used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, "%s%c%d", used ? ", " : "",
-                                     'a' + file, rank + 1);
-            used = add_piece(text, used, a);
-            used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, "%s faces %c%d",
-                                     a ? "" : " (empty)", 'a' + other_file, other_rank + 1);
-            used = add_piece(text, used, b);
-            used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, "%s", b ? "" : " (empty)");
+            buffer_printf(text, "%s%c%d", text->length ? ", " : "", 'a' + file, rank + 1);
+            add_piece(text, a);
+            buffer_printf(text, " faces %c%d", 'a' + other_file, other_rank + 1);
+            add_piece(text, b);
         }
     if (count > SHOWN)
-        used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, ", %d more", count - SHOWN);
+        buffer_printf(text, ", %d more", count - SHOWN);
     for (int base = 0; base < BASE_TYPES; base++) {
         int first = armies->hand[FIRST][base], second = armies->hand[SECOND][base];
-        if (first == second || ++count > SHOWN)
-            continue;
-        used += (size_t)snprintf(text + used, SYMMETRY_TEXT - used, "%s%d %c in hand against %d",
-                                 used ? ", " : "", first, type_letter((Type)base), second);
+        if (first != second && ++count <= SHOWN)
+            buffer_printf(text, "%s%d %c in hand against %d", text->length ? ", " : "", first,
+                          type_letter((Type)base), second);
     }
     return count;
 }
@@ -301,11 +242,13 @@ static int compare(const struct armies *armies, bool mirror, char text[SYMMETRY_
 bool symmetry_match(const struct variant *variant, const char *fen,
                     char differences[SYMMETRY_TEXT]) {
     struct armies armies = read_armies(variant, fen);
-    char turned[SYMMETRY_TEXT], mirrored[SYMMETRY_TEXT];
-    int rotation = compare(&armies, false, turned), mirror = compare(&armies, true, mirrored);
+    struct buffer turned = buffer_init(), mirrored = buffer_init();
+    int rotation = compare(&armies, false, &turned), mirror = compare(&armies, true, &mirrored);
     if (rotation && mirror && differences)
         snprintf(differences, SYMMETRY_TEXT, "%.280s; otherwise %s",
-                 mirror < rotation ? mirrored : turned,
+                 mirror < rotation ? mirrored.data : turned.data,
                  mirror < rotation ? "a mirror image" : "a rotation");
+    buffer_destroy(&turned);
+    buffer_destroy(&mirrored);
     return !rotation || !mirror;
 }

@@ -69,6 +69,12 @@ struct variant {
     struct preset presets[PRESETS_MAX];
 };
 
+// Is there a piece of that type?
+static inline bool variant_has(const struct variant *variant, Type type) {
+    Type base = type & (BASE_TYPES - 1);
+    return type & TYPE_PROMOTED ? variant->promotes[base] : variant->exists[base];
+}
+
 // Reads a variant from INI text; `file` names it in errors ("file:line: ...").
 bool variant_parse(const char *text, const char *file, struct variant *variant,
                    struct error *error);

@@ -1,26 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variant files: INI text to struct variant. inih splits the lines; everything else is checked
-// here, after the last line, so that the sections may come in any order.
-#include "variant_file_internal.h"
-
+// Variant files: INI text to struct variant. All is checked after the last line, so that the
+// sections may come in any order.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "board_text.h"
-#include "error.h"
 #include "file.h"
+#include "ini_entries.h"
 #include "memory.h"
 #include "number.h"
 #include "variant.h"
 
 enum { SIDE_MIN = 3 };
 
+enum section {
+    SECTION_VARIANT,
+    SECTION_RULES,
+    SECTION_ARRAYS,
+    SECTION_PRESETS,
+    SECTION_PIECES,
+    SECTIONS
+};
+static const char *const sections[SECTIONS] = {"variant", "rules", "arrays", "presets", "pieces"};
+
 struct reader {
     const char *file; // for errors
     struct error *error;
     size_t told; // of the error's text: faults that stand in it already
+    enum known { KNOWN_NOTHING, KNOWN_PIECES, KNOWN_ARRAYS } known; // what has been read
     struct entries entries;
 };
 
@@ -85,8 +94,16 @@ static bool copy_name(struct reader *reader, const struct entry *entry, const ch
 // One entry of a section.
 typedef bool take_entry(struct reader *reader, const struct entry *entry, struct variant *variant);
 
-// All that is wrong in it is told at once: one line each, as many as there is room for. What comes
-// after the section may be wrong because of that, and waits.
+// Adds a line to the error, where there is room: all that is wrong is told at once.
+static void tell(struct reader *reader, const char *fault) {
+    struct error *error = reader->error;
+    if (error && reader->told + strlen(fault) + 2 <= sizeof error->text)
+        reader->told +=
+            (size_t)snprintf(error->text + reader->told, sizeof error->text - reader->told, "%s%s",
+                             reader->told ? "\n" : "", fault);
+}
+
+// What comes after the section may be wrong because of what is wrong in it, and waits.
 static bool read_section(struct reader *reader, enum section section, take_entry *take,
                          struct variant *variant) {
     struct error *all = reader->error, one;
@@ -96,16 +113,43 @@ static bool read_section(struct reader *reader, enum section section, take_entry
             continue;
         one.text[0] = 0;
         reader->error = &one;
-        if (take(reader, &reader->entries.entry[i], variant))
-            continue;
-        right = false;
-        if (all && reader->told + strlen(one.text) + 2 <= sizeof all->text)
-            reader->told +=
-                (size_t)snprintf(all->text + reader->told, sizeof all->text - reader->told, "%s%s",
-                                 reader->told ? "\n" : "", one.text);
+        bool taken = take(reader, &reader->entries.entry[i], variant);
+        reader->error = all;
+        if (!taken)
+            tell(reader, one.text);
+        right &= taken;
     }
-    reader->error = all;
     return right;
+}
+
+// What no file can do without. A row without a key: the section must not be empty.
+static const struct {
+    enum section section;
+    const char *key, *what;
+} needed[] = {
+    {SECTION_VARIANT, "name", "'name'"},
+    {SECTION_VARIANT, "files", "'files'"},
+    {SECTION_VARIANT, "ranks", "'ranks'"},
+    {SECTION_VARIANT, "royal", "'royal'"},
+    {SECTION_ARRAYS, NULL, "a start position, NAME = FEN"},
+    {SECTION_PIECES, NULL, "pieces, LETTER = ID, name, moves"},
+};
+
+static bool check_missing(struct reader *reader) {
+    struct error one;
+    bool whole = true;
+    for (int i = 0; i < ARRAY_LENGTH(needed); i++) {
+        enum section section = needed[i].section;
+        if (entries_find(&reader->entries, section, needed[i].key))
+            continue;
+        error_at(&one, reader->file, reader->entries.section_line[section], "[%s] lacks %s",
+                 sections[section], needed[i].what);
+        tell(reader, one.text);
+        whole = false;
+    }
+    if (!whole)
+        tell(reader, "`kagami show --formats` explains variant files");
+    return whole;
 }
 
 // [pieces]
@@ -125,17 +169,13 @@ static bool read_form(struct reader *reader, const struct entry *entry, char *co
     return true;
 }
 
-static bool has_form(const struct variant *variant, Type type) {
-    Type base = type & (BASE_TYPES - 1);
-    return variant->exists[base] && (type == base || variant->promotes[base]);
-}
-
 // IDs are what people type and read: no two pieces share one, or have another's letter as one.
 static bool check_ids(struct reader *reader, const struct entry *entry,
                       const struct variant *variant) {
     for (int own = type_of_letter(entry->key[0]); own < TYPES; own += TYPE_PROMOTED)
         for (int other = 1; other < TYPES; other++)
-            if (other != own && has_form(variant, (Type)own) && has_form(variant, (Type)other) &&
+            if (other != own && variant_has(variant, (Type)own) &&
+                variant_has(variant, (Type)other) &&
                 strcmp(variant->piece[other].id, variant->piece[own].id) == 0)
                 return error_at(reader->error, reader->file, entry->line,
                                 "ID '%s' belongs to the %s and the %s", variant->piece[own].id,
@@ -186,7 +226,21 @@ static Type type_of_word(const struct variant *variant, const char *word) {
     if (!isupper((unsigned char)*letter) || letter[1])
         return 0;
     Type type = type_of_letter(*letter) | (promoted ? TYPE_PROMOTED : 0);
-    return has_form(variant, type) ? type : 0;
+    return variant_has(variant, type) ? type : 0;
+}
+
+// The next "LETTER:WORD" of a list: the type that stands before the colon, 0 where it is none, and
+// what stands behind it, NULL without a colon. False at the end.
+static bool next_pair(const struct variant *variant, const char **text, char word[ENTRY_KEY],
+                      Type *type, const char **behind) {
+    if (!next_word(text, word, ENTRY_KEY))
+        return false;
+    char *colon = strchr(word, ':');
+    if (colon)
+        *colon++ = 0;
+    *behind = colon;
+    *type = type_of_word(variant, word);
+    return true;
 }
 
 // Keys of [variant]: each is read into a field of that size of the variant.
@@ -240,7 +294,7 @@ static bool read_type(struct reader *reader, const struct entry *entry, struct v
 }
 
 // Flags of base types, or of all types.
-static bool read_types(struct reader *reader, const struct entry *entry, struct variant *variant,
+static bool read_flags(struct reader *reader, const struct entry *entry, struct variant *variant,
                        void *field, size_t size) {
     bool *flags = field;
     char word[8];
@@ -261,7 +315,7 @@ static bool read_royals(struct reader *reader, const struct entry *entry, struct
     (void)field;
     (void)size;
     bool royal[TYPES] = {false};
-    if (!read_types(reader, entry, variant, royal, sizeof royal))
+    if (!read_flags(reader, entry, variant, royal, sizeof royal))
         return false;
     if (!*entry->value)
         return bad_value(reader, entry, "a game needs a royal piece");
@@ -335,8 +389,8 @@ static bool find_rule(struct reader *reader, int line, const char *name, enum ru
     return *rule < RULES || unknown(reader, line, "rule", name, names, RULES);
 }
 
-static bool read_inferred(struct reader *reader, const struct entry *entry, struct variant *variant,
-                          void *field, size_t size) {
+static bool read_rules(struct reader *reader, const struct entry *entry, struct variant *variant,
+                       void *field, size_t size) {
     (void)variant;
     (void)size;
     bool *inferred = field;
@@ -354,13 +408,11 @@ static bool read_inferred(struct reader *reader, const struct entry *entry, stru
 static bool read_moves_like(struct reader *reader, const struct entry *entry,
                             struct variant *variant, void *field, size_t size) {
     (void)size;
-    Type *like = field;
-    char word[8];
-    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
-        char *colon = strchr(word, ':');
-        if (colon)
-            *colon = 0;
-        Type type = type_of_word(variant, word), of = colon ? type_of_word(variant, colon + 1) : 0;
+    Type *like = field, type;
+    char word[ENTRY_KEY];
+    const char *behind;
+    for (const char *rest = entry->value; next_pair(variant, &rest, word, &type, &behind);) {
+        Type of = behind ? type_of_word(variant, behind) : 0;
         if (!type || !of || (type | of) & TYPE_PROMOTED || type == of)
             return bad_value(reader, entry,
                              "must be LETTER:LETTER of two [pieces] with blanks between");
@@ -374,16 +426,14 @@ static bool read_aliases(struct reader *reader, const struct entry *entry, struc
                          void *field, size_t size) {
     (void)size;
     char(*aliases)[sizeof *variant->alias] = field, word[ENTRY_KEY];
-    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
-        char *colon = strchr(word, ':');
-        if (colon)
-            *colon = 0;
-        Type type = type_of_word(variant, word);
-        if (!colon || !type || !colon[1] || strlen(colon + 1) >= sizeof *aliases)
+    const char *behind;
+    Type type;
+    for (const char *rest = entry->value; next_pair(variant, &rest, word, &type, &behind);) {
+        if (!type || !behind || !*behind || strlen(behind) >= sizeof *aliases)
             return bad_value(reader, entry,
                              "must be LETTER:ID of [pieces] with blanks between, an ID of at most "
                              "7 characters");
-        strcpy(aliases[type], colon + 1);
+        strcpy(aliases[type], behind);
     }
     return true;
 }
@@ -392,27 +442,24 @@ static bool read_aliases(struct reader *reader, const struct entry *entry, struc
 static bool read_pictures(struct reader *reader, const struct entry *entry, struct variant *variant,
                           void *field, size_t size) {
     uint8_t *picture = field;
-    const char *names[TYPES];
+    const char *names[TYPES], *behind;
     int count = 0;
     char word[ENTRY_KEY];
+    Type type;
     for (const char *name; count < TYPES && (name = picture_name(count));)
         names[count++] = name;
-    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
-        char *colon = strchr(word, ':');
-        if (colon)
-            *colon = 0;
-        Type type = type_of_word(variant, word);
-        if (!colon)
+    for (const char *rest = entry->value; next_pair(variant, &rest, word, &type, &behind);) {
+        if (!behind)
             return bad_value(reader, entry, "must be LETTER:PICTURE with blanks between");
         if (!type)
             return bad_value(reader, entry, "must name letters of the [pieces]");
         if (picture[type])
             return bad_value(reader, entry, "a piece has two pictures");
         int index = 0;
-        while (index < count && strcmp(names[index], colon + 1) != 0)
+        while (index < count && strcmp(names[index], behind) != 0)
             index++;
         if (index == count)
-            return unknown(reader, entry->line, "picture", colon + 1, names, count);
+            return unknown(reader, entry->line, "picture", behind, names, count);
         for (size_t other = 0; other < size; other++)
             if (picture[other] == index + 1)
                 return bad_value(reader, entry, "two pieces share a picture");
@@ -421,59 +468,50 @@ static bool read_pictures(struct reader *reader, const struct entry *entry, stru
     return true;
 }
 
-#define FIELD(member) offsetof(struct variant, member), sizeof(((struct variant *)NULL)->member)
+// Names of start positions.
+static bool read_uneven(struct reader *reader, const struct entry *entry, struct variant *variant,
+                        void *field, size_t size) {
+    (void)size;
+    struct array *arrays = field;
+    char word[ENTRY_KEY];
+    for (const char *rest = entry->value; next_word(&rest, word, sizeof word);) {
+        int i = 0;
+        while (i < variant->array_count && strcmp(arrays[i].name, word) != 0)
+            i++;
+        if (i == variant->array_count)
+            return bad_value(reader, entry, "must be names of [arrays] with blanks between");
+        arrays[i].uneven = true;
+    }
+    return true;
+}
+
 static const struct {
     const char *key;
     bool (*read)(struct reader *reader, const struct entry *entry, struct variant *variant,
                  void *field, size_t size);
     size_t offset, size;
+    enum known after;
 } variant_keys[] = {
-    {"name", read_name, FIELD(name)},
-    {"title", read_text, FIELD(title)},
-    {"about", read_text, FIELD(about)},
-    {"author", read_text, FIELD(author)},
-    {"url", read_url, FIELD(url)},
-    {"xboard", read_name, FIELD(xboard)},
-    {"files", read_side, FIELD(files)},
-    {"ranks", read_side, FIELD(ranks)},
-    {"royal", read_royals, FIELD(piece)},
-    {"yardstick", read_type, FIELD(yardstick)},
-    {"pawn", read_type, FIELD(pawn)},
-    {"stranded-literal", read_types, FIELD(stranded_literal)},
-    {"impasse-major", read_types, FIELD(impasse_major)},
-    {"lion", read_types, FIELD(lion)},
-    {"lion-minor", read_types, FIELD(lion_minor)},
-    {"last-rank", read_last_rank, FIELD(last_rank)},
-    {"flag", read_types, FIELD(flag)},
-    {"flag-squares", read_flag_squares, FIELD(flag_squares)},
-    {"moves-like", read_moves_like, FIELD(moves_like)},
-    {"aliases", read_aliases, FIELD(alias)},
-    {"pictures", read_pictures, FIELD(picture)},
-    {"inferred", read_inferred, FIELD(inferred)},
-    {"uneven", NULL, 0, 0}, // of arrays: see read_uneven
+#define KEY(key, member, read, write, after)                                                       \
+    {key, read, offsetof(struct variant, member), sizeof(((struct variant *)NULL)->member),        \
+     KNOWN_##after},
+#include "variant_keys.def"
+#undef KEY
 };
 
-// Those that speak of no piece, and the others.
-static bool read_keys(struct reader *reader, const struct entry *entry, struct variant *variant,
-                      bool plain) {
+// Those that what is known by now suffices for.
+static bool read_key(struct reader *reader, const struct entry *entry, struct variant *variant) {
     for (int i = 0; i < ARRAY_LENGTH(variant_keys); i++)
-        if (strcmp(variant_keys[i].key, entry->key) == 0 && variant_keys[i].read &&
-            plain == (variant_keys[i].read == read_text || variant_keys[i].read == read_name ||
-                      variant_keys[i].read == read_side))
+        if (strcmp(variant_keys[i].key, entry->key) == 0 && variant_keys[i].after == reader->known)
             return variant_keys[i].read(reader, entry, variant,
                                         (char *)variant + variant_keys[i].offset,
                                         variant_keys[i].size);
     return true;
 }
 
-static bool read_plain_key(struct reader *reader, const struct entry *entry,
-                           struct variant *variant) {
-    return read_keys(reader, entry, variant, true);
-}
-
-static bool read_variant_key(struct reader *reader, const struct entry *entry,
-                             struct variant *variant) {
-    return read_keys(reader, entry, variant, false);
+static bool read_keys(struct reader *reader, enum known known, struct variant *variant) {
+    reader->known = known;
+    return read_section(reader, SECTION_VARIANT, read_key, variant);
 }
 
 static bool check_key(struct reader *reader, const struct entry *entry, struct variant *variant) {
@@ -561,21 +599,6 @@ static bool read_array(struct reader *reader, const struct entry *entry, struct 
                                 array->name, column, message);
 }
 
-// `uneven` names start positions.
-static bool read_uneven(struct reader *reader, struct variant *variant) {
-    const struct entry *entry = entries_find(&reader->entries, SECTION_VARIANT, "uneven");
-    char word[ENTRY_KEY];
-    for (const char *rest = entry ? entry->value : ""; next_word(&rest, word, sizeof word);) {
-        int i = 0;
-        while (i < variant->array_count && strcmp(variant->arrays[i].name, word) != 0)
-            i++;
-        if (i == variant->array_count)
-            return bad_value(reader, entry, "must be names of [arrays] with blanks between");
-        variant->arrays[i].uneven = true;
-    }
-    return true;
-}
-
 // [rules] and [presets]
 
 static bool read_rule(struct reader *reader, const struct entry *entry, struct variant *variant) {
@@ -640,17 +663,15 @@ bool variant_parse(const char *text, const char *file, struct variant *variant,
     reader->file = file;
     reader->error = error;
     memset(variant, 0, sizeof *variant);
-    bool done =
-        entries_read(text, file, variant_sections, VARIANT_SECTIONS, &reader->entries, error) &&
-        read_section(reader, SECTION_VARIANT, check_key, variant) &&
-        variant_check_missing(file, &reader->entries, error);
+    bool done = entries_read(text, file, sections, SECTIONS, &reader->entries, error) &&
+                read_section(reader, SECTION_VARIANT, check_key, variant) && check_missing(reader);
     if (done) { // both, so that the faults of both are told
-        bool plain = read_section(reader, SECTION_VARIANT, read_plain_key, variant);
+        bool plain = read_keys(reader, KNOWN_NOTHING, variant);
         done = read_section(reader, SECTION_PIECES, read_piece, variant) && plain;
     }
-    done = done && read_section(reader, SECTION_VARIANT, read_variant_key, variant) &&
-           fill_in(reader, variant) && read_section(reader, SECTION_ARRAYS, read_array, variant) &&
-           read_uneven(reader, variant) &&
+    done = done && read_keys(reader, KNOWN_PIECES, variant) && fill_in(reader, variant) &&
+           read_section(reader, SECTION_ARRAYS, read_array, variant) &&
+           read_keys(reader, KNOWN_ARRAYS, variant) &&
            read_section(reader, SECTION_RULES, read_rule, variant) && check_flag(reader, variant);
     if (done)
         default_rules(variant);

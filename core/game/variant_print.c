@@ -10,124 +10,63 @@
 #include "board_text.h"
 #include "memory.h"
 
-enum { WIDTH = 190 }; // longer values go on in the next line; ini_entries.h reads little more
-
 static const char own_name[] = "own"; // of a start position that has none
 
-// Behind one blank, and not before what begins a comment.
-static bool may_break(const char *value, size_t at) {
-    return value[at - 1] == ' ' && (at < 2 || value[at - 2] != ' ') && !strchr(" #;", value[at]);
-}
-
-// Adds KEY = VALUE. Values of several words are broken between them, others anywhere, best after a
-// rank of a FEN.
 static void add_value(struct buffer *out, const char *key, const char *value) {
-    size_t used = strlen(key) + 3;
-    buffer_printf(out, "%s =%s", key, *value ? " " : "");
-    for (;;) {
-        size_t length = strlen(value), room = WIDTH - used;
-        if (used + length <= WIDTH)
-            break;
-        size_t cut = room;
-        while (cut && !may_break(value, cut))
-            cut--;
-        for (size_t at = room; at && !cut; at--)
-            cut = value[at - 1] == '/' ? at : 0;
-        cut = cut ? cut : room + (value[room] == ' ');
-        buffer_add(out, value, cut);
-        buffer_text(out, "\\\n    ");
-        value += cut;
-        used = 4;
-    }
-    buffer_printf(out, "%s\n", value);
+    buffer_printf(out, "%s = %s\n", key, value);
 }
 
-static void add_text(struct buffer *out, const char *key, const char *value) {
-    if (*value)
-        add_value(out, key, value);
-}
-
-// Keys of [variant] that name types.
-
-static void add_letter(struct buffer *list, Type type) {
-    buffer_printf(list, "%s%s%c", list->length ? " " : "", type & TYPE_PROMOTED ? "+" : "",
-                  type_letter(type));
-}
-
-// Adds the list as a value where it is not empty, and begins another.
-static void add_list(struct buffer *out, const char *key, struct buffer *list) {
-    if (list->length)
-        add_value(out, key, list->data);
-    buffer_clear(list);
-}
-
-static void add_flags(struct buffer *out, const char *key, const bool *flags, int count) {
-    struct buffer list = buffer_init();
-    for (int type = 1; type < count; type++)
-        if (flags[type])
-            add_letter(&list, (Type)type);
-    add_list(out, key, &list);
-    buffer_destroy(&list);
-}
-
-static void add_types(struct buffer *out, const char *key, const Type *types, int count) {
-    struct buffer list = buffer_init();
-    for (int i = 0; i < count && types[i]; i++)
-        add_letter(&list, types[i]);
-    add_list(out, key, &list);
-    buffer_destroy(&list);
-}
+enum writing {
+    GIVEN,
+    TEXT,
+    NUMBER,
+    ROYALS,
+    LETTERS,
+    FLAGS,
+    SQUARE_SETS,
+    PAIRS,
+    RULE_NAMES,
+    ARRAY_NAMES
+};
 
 static const struct {
     const char *key;
-    size_t offset;
-    enum { KEY_TYPES, KEY_BASE_FLAGS, KEY_FLAGS } kind;
-    int count; // of KEY_TYPES, at most
+    size_t offset, size;
+    enum writing writing;
 } keys[] = {
-    {"yardstick", offsetof(struct variant, yardstick), KEY_TYPES, 1},
-    {"pawn", offsetof(struct variant, pawn), KEY_TYPES, 1},
-    {"stranded-literal", offsetof(struct variant, stranded_literal), KEY_BASE_FLAGS, 0},
-    {"impasse-major", offsetof(struct variant, impasse_major), KEY_BASE_FLAGS, 0},
-    {"lion", offsetof(struct variant, lion), KEY_FLAGS, 0},
-    {"lion-minor", offsetof(struct variant, lion_minor), KEY_BASE_FLAGS, 0},
-    {"flag", offsetof(struct variant, flag), KEY_FLAGS, 0},
-    {"last-rank", offsetof(struct variant, last_rank), KEY_TYPES, 3},
+#define KEY(key, member, read, writing, after)                                                     \
+    {key, offsetof(struct variant, member), sizeof(((struct variant *)NULL)->member), writing},
+#include "variant_keys.def"
+#undef KEY
 };
 
-// What else the file says of pieces, rules and start positions.
-static void add_lists(struct buffer *out, const struct variant *variant,
-                      const bool inferred[RULES]) {
-    struct buffer list = buffer_init();
-    for (int base = 1; base < BASE_TYPES; base++)
-        if (variant->moves_like[base]) {
-            add_letter(&list, (Type)base);
-            buffer_printf(&list, ":%c", type_letter(variant->moves_like[base]));
-        }
-    add_list(out, "moves-like", &list);
-    for (int type = 1; type < TYPES; type++)
-        if (*variant->alias[type]) {
-            add_letter(&list, (Type)type);
-            buffer_printf(&list, ":%s", variant->alias[type]);
-        }
-    add_list(out, "aliases", &list);
-    for (int type = 1; type < TYPES; type++)
-        if (variant->picture[type]) {
-            add_letter(&list, (Type)type);
-            buffer_printf(&list, ":%s", picture_name(variant->picture[type] - 1));
-        }
-    add_list(out, "pictures", &list);
-    for (int i = 0; i < RULES; i++)
-        if (inferred[i])
-            buffer_printf(&list, "%s%s", list.length ? " " : "", rule_name((enum rule)i));
-    add_list(out, "inferred", &list);
-    for (int i = 0; i < variant->array_count; i++)
-        if (variant->arrays[i].uneven)
-            buffer_printf(&list, "%s%s", list.length ? " " : "", variant->arrays[i].name);
-    add_list(out, "uneven", &list);
-    buffer_destroy(&list);
+static void add_word(struct buffer *list, const char *word) {
+    buffer_printf(list, "%s%s", list->length ? " " : "", word);
 }
 
-static void add_flag_squares(struct buffer *out, const struct variant *variant) {
+static void add_letter(struct buffer *list, Type type) {
+    add_word(list, type & TYPE_PROMOTED ? "+" : "");
+    buffer_char(list, type_letter(type));
+}
+
+// "A:R", of the pieces that have such a word.
+static void add_pairs(struct buffer *list, const struct variant *variant, const void *field) {
+    for (Type type = 1; type < TYPES; type++) {
+        Type like = type < BASE_TYPES ? variant->moves_like[type] : 0;
+        uint8_t picture = variant->picture[type];
+        const char letter[2] = {like ? type_letter(like) : 0};
+        const char *word = field == variant->moves_like ? letter
+                           : field == variant->alias    ? variant->alias[type]
+                           : picture                    ? picture_name(picture - 1)
+                                                        : "";
+        if (!*word)
+            continue;
+        add_letter(list, type);
+        buffer_printf(list, ":%s", word);
+    }
+}
+
+static void add_squares(struct buffer *value, const struct variant *variant) {
     char first[SQUARES_TEXT], second[SQUARES_TEXT];
     const uint16_t(*squares)[BOARD_MAX] = variant->flag_squares;
     int files = variant->files, ranks = variant->ranks;
@@ -135,37 +74,68 @@ static void add_flag_squares(struct buffer *out, const struct variant *variant) 
     squares_print(squares[SECOND], files, ranks, second);
     if (strcmp(first, "-") == 0 && strcmp(second, "-") == 0)
         return;
-    struct buffer value = buffer_init();
-    buffer_text(&value, first);
+    buffer_text(value, first);
     if (!squares_turned(squares[FIRST], squares[SECOND], files, ranks))
-        buffer_printf(&value, " / %s", second);
-    add_list(out, "flag-squares", &value);
-    buffer_destroy(&value);
+        buffer_printf(value, " / %s", second);
+}
+
+// Adds the value of a field of `size` bytes, nothing where a file need not have it.
+static void add_field(struct buffer *value, const struct variant *variant, enum writing writing,
+                      const void *field, size_t size) {
+    const bool *flags = field;
+    const Type *types = field;
+    switch (writing) {
+    case GIVEN:
+        break;
+    case TEXT:
+        buffer_text(value, field);
+        break;
+    case NUMBER:
+        buffer_printf(value, "%d", *(const int *)field);
+        break;
+    case ROYALS:
+    case FLAGS:
+        for (Type type = 1; type < (writing == FLAGS ? size : TYPES); type++)
+            if (writing == FLAGS ? flags[type] : variant->piece[type].royal)
+                add_letter(value, type);
+        break;
+    case LETTERS:
+        for (size_t i = 0; i < size && types[i]; i++)
+            add_letter(value, types[i]);
+        break;
+    case SQUARE_SETS:
+        add_squares(value, variant);
+        break;
+    case PAIRS:
+        add_pairs(value, variant, field);
+        break;
+    case RULE_NAMES:
+        for (size_t rule = 0; rule < size; rule++)
+            if (flags[rule])
+                add_word(value, rule_name((enum rule)rule));
+        break;
+    case ARRAY_NAMES:
+        for (int i = 0; i < variant->array_count; i++)
+            if (variant->arrays[i].uneven)
+                add_word(value, variant->arrays[i].name);
+        break;
+    }
 }
 
 static void add_variant(struct buffer *out, const struct variant *variant, const char *name,
                         const bool inferred[RULES]) {
-    bool royal[TYPES];
-    for (int type = 0; type < TYPES; type++)
-        royal[type] = variant->piece[type].royal;
+    struct buffer value = buffer_init();
     buffer_text(out, "[variant]\n");
     add_value(out, "name", name);
-    add_text(out, "title", variant->title);
-    add_text(out, "about", variant->about);
-    add_text(out, "author", variant->author);
-    add_text(out, "url", variant->url);
-    add_text(out, "xboard", variant->xboard);
-    buffer_printf(out, "files = %d\nranks = %d\n", variant->files, variant->ranks);
-    add_flags(out, "royal", royal, TYPES);
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
         const void *field = (const char *)variant + keys[i].offset;
-        if (keys[i].kind == KEY_TYPES)
-            add_types(out, keys[i].key, field, keys[i].count);
-        else
-            add_flags(out, keys[i].key, field, keys[i].kind == KEY_FLAGS ? TYPES : BASE_TYPES);
+        buffer_clear(&value);
+        add_field(&value, variant, keys[i].writing,
+                  keys[i].writing == RULE_NAMES ? inferred : field, keys[i].size);
+        if (value.length)
+            add_value(out, keys[i].key, value.data);
     }
-    add_flag_squares(out, variant);
-    add_lists(out, variant, inferred);
+    buffer_destroy(&value);
 }
 
 // The value of a rule as a file has it.
@@ -280,10 +250,6 @@ bool variant_print(const struct variant *variant, const struct rules *rules,
     return true;
 }
 
-// Keys of [variant] that list letters of pieces which have something in common.
-static const char *const lists[] = {"stranded-literal", "impasse-major", "lion", "lion-minor",
-                                    "flag"};
-
 static Type free_type(const struct variant *variant) {
     for (char letter = 'A'; letter <= 'Z'; letter++)
         if (!variant->exists[type_of_letter(letter)])
@@ -291,19 +257,12 @@ static Type free_type(const struct variant *variant) {
     return 0;
 }
 
-static bool is_taken(const struct variant *variant, const char *id) {
-    for (int type = 1; type < TYPES; type++)
-        if (strcmp(variant->piece[type].id, id) == 0)
-            return true;
-    return false;
-}
-
 // "DK2", or the next that nobody has.
 static void twin_id(const struct variant *variant, const char *id, char text[8]) {
     int number = 2;
     do
         snprintf(text, 8, "%.5s%d", id, number);
-    while (is_taken(variant, text) && ++number < 100);
+    while (variant_find_piece(variant, text, NULL) && ++number < 100);
 }
 
 static void add_form(const struct variant *variant, Type type, const char *betza,
@@ -355,8 +314,8 @@ static void add_line(const char *line, const char *end, Type base, Type twin, st
         buffer_printf(text, " %c:%c", type_letter(twin), type_letter(base));
         line = like;
     }
-    for (int i = 0; i < ARRAY_LENGTH(lists); i++) {
-        const char *value = value_of(line, lists[i]);
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
+        const char *value = keys[i].writing == FLAGS ? value_of(line, keys[i].key) : NULL;
         if (!value)
             continue;
         buffer_add(text, line, (size_t)(value - line));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game of an Interactive Diagram. The format is that of H. G. Muller's script as its manual and
-// published diagrams show it; rules of drops, repetition and the like stand in the prose around a
-// diagram, so they are inferred.
+// A game of an Interactive Diagram: parameters, board, pieces, rules. The format is that of H. G.
+// Muller's script as its manual and published diagrams show it; rules of drops, repetition and the
+// like stand in the prose around a diagram, so they are inferred.
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,106 +10,38 @@
 #include <strings.h>
 
 #include "diagram_internal.h"
-#include "error.h"
 #include "memory.h"
 #include "number.h"
 
-static const struct {
-    const char *name, *reason; // NULL: read, or looks
-    bool looks;
-} keys[] = {
-#define KEY(name) {#name, NULL, false},
-#define LOOKS(name) {#name, NULL, true},
-#define RULE(name, reason) {#name, reason, false},
-#include "diagram_keys.def"
-#undef KEY
-#undef LOOKS
-#undef RULE
+// A diagram as it is read.
+enum { NOBODY = -1 };
+
+struct reading {
+    struct draft *draft;
+    struct diagram diagram;
+    int first_rank, zone, max_promote, offset;
+    bool rotates, mirrors, drops;
+    int piece_at[BOARD_MAX][BOARD_MAX]; // [rank][file], or NOBODY
+    enum side side_at[BOARD_MAX][BOARD_MAX];
+    int hand[DIAGRAM_PIECES]; // of each side
+    bool used[DIAGRAM_PIECES];
+    int piece_of[DIAGRAM_PIECES];  // index of the draft's pieces, NOBODY
+    bool promoted[DIAGRAM_PIECES]; // it stands at the start as the promoted form of that piece
+    bool royal[DIAGRAM_PIECES];
 };
 
-void diagram_refuse(struct draft *draft, const struct diagram_piece *row, const char *part,
-                    const char *reason, ...) {
-    char value[2 * IMPORT_QUOTE], name[IMPORT_QUOTE], safe[IMPORT_QUOTE], text[256];
+// Notes what of a piece's line cannot be taken; `part` of it, or NULL.
+__attribute__((format(printf, 4, 5))) static void refuse_piece(struct draft *draft,
+                                                               const struct diagram_piece *row,
+                                                               const char *part, const char *reason,
+                                                               ...) {
+    char value[2 * IMPORT_QUOTE], name[IMPORT_QUOTE], safe[IMPORT_QUOTE];
     va_list arguments;
-    va_start(arguments, reason);
-    vsnprintf(text, sizeof text, reason, arguments);
-    va_end(arguments);
     snprintf(value, sizeof value, "%s%s%.60s", import_quote(row->name, name), part ? ": " : "",
              part ? import_quote(part, safe) : "");
-    draft_refuse(draft, at_line(row->line), NULL, value, "%s", text);
-}
-
-// Parameters
-
-// By its name in the file or by ours, which may differ in capitals.
-static bool left_out(struct draft *draft, const struct diagram_text *key) {
-    bool without = draft_without(draft, key->name);
-    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
-        if (strcasecmp(keys[i].name, key->name) == 0)
-            without |= draft_without(draft, keys[i].name);
-    return without;
-}
-
-static void check_keys(struct reading *reading) {
-    const struct diagram *diagram = &reading->diagram;
-    const char *names[ARRAY_LENGTH(keys)];
-    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
-        names[i] = keys[i].name;
-    for (int i = 0; i < diagram->key_count; i++) {
-        const struct diagram_text *key = &diagram->keys[i];
-        int found = 0;
-        if (left_out(reading->draft, key)) {
-            char safe_value[IMPORT_QUOTE];
-            draft_check(reading->draft, "%s = %s is left out, as asked for", key->name,
-                        import_quote(key->value, safe_value));
-            continue;
-        }
-        while (found < ARRAY_LENGTH(keys) && strcasecmp(keys[found].name, key->name) != 0)
-            found++;
-        char hint[NEAREST_TEXT], safe[IMPORT_QUOTE];
-        if (found == ARRAY_LENGTH(keys))
-            draft_refuse(
-                reading->draft, at_key(key), key->name, key->value,
-                "no parameter of a diagram that is known here; it may be a rule%s",
-                import_quote(nearest_hint(key->name, names, ARRAY_LENGTH(keys), hint), safe));
-        else if (keys[found].reason)
-            draft_refuse(reading->draft, at_key(key), key->name, key->value, "%s",
-                         keys[found].reason);
-        for (int j = 0; j < i && found < ARRAY_LENGTH(keys); j++)
-            if (!keys[found].looks && strcasecmp(diagram->keys[j].name, key->name) == 0 &&
-                strcasecmp(key->name, "royal") != 0) {
-                draft_refuse(reading->draft, at_key(key), key->name, key->value,
-                             "stands twice; first in line %d", diagram->keys[j].line);
-                break;
-            }
-    }
-}
-
-bool diagram_is_key(const char *name, size_t length) {
-    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
-        if (strlen(keys[i].name) == length && strncasecmp(keys[i].name, name, length) == 0)
-            return true;
-    return false;
-}
-
-const struct diagram_text *diagram_key(const struct reading *reading, const char *name) {
-    for (int i = 0; i < reading->diagram.key_count; i++)
-        if (strcasecmp(reading->diagram.keys[i].name, name) == 0)
-            return left_out(reading->draft, &reading->diagram.keys[i]) ? NULL
-                                                                       : &reading->diagram.keys[i];
-    return NULL;
-}
-
-int diagram_number(struct reading *reading, const char *name, int standard, int low, int high) {
-    const struct diagram_text *key = diagram_key(reading, name);
-    int64_t value;
-    if (!key || !*key->value)
-        return standard;
-    if (number_integer(key->value, &value) && value >= low && value <= high)
-        return (int)value;
-    draft_refuse(reading->draft, at_key(key), name, key->value,
-                 "must be a number from %d to %d here", low, high);
-    return standard;
+    va_start(arguments, reason);
+    draft_vrefuse(draft, at_line(row->line), NULL, value, reason, arguments);
+    va_end(arguments);
 }
 
 // Squares
@@ -131,8 +63,8 @@ static bool read_square(const struct reading *reading, const char **text, int *f
 static bool put(struct reading *reading, int piece, enum side side, int file, int rank) {
     if (reading->piece_at[rank][file] != NOBODY) {
         const struct diagram_piece *row = &reading->diagram.pieces[piece];
-        diagram_refuse(reading->draft, row, row->squares, "two pieces on %c%d", 'a' + file,
-                       rank + reading->first_rank);
+        refuse_piece(reading->draft, row, row->squares, "two pieces on %c%d", 'a' + file,
+                     rank + reading->first_rank);
         return false;
     }
     reading->piece_at[rank][file] = piece;
@@ -182,9 +114,9 @@ static void read_squares(struct reading *reading, int piece) {
             read = read_square(reading, &text, &to_file, &to_rank);
         }
         if (!read || (*text && *text != ',' && *text != ' ')) {
-            diagram_refuse(reading->draft, row, row->squares,
-                           "must be squares of a board of %dx%d: a2,c2-e2", reading->draft->files,
-                           reading->draft->ranks);
+            refuse_piece(reading->draft, row, row->squares,
+                         "must be squares of a board of %dx%d: a2,c2-e2", reading->draft->files,
+                         reading->draft->ranks);
             return;
         }
         for (int r = rank < to_rank ? rank : to_rank; r <= (rank < to_rank ? to_rank : rank); r++)
@@ -195,19 +127,19 @@ static void read_squares(struct reading *reading, int piece) {
     }
 }
 
+// After a wrong number the largest board: no square of the text is a second fault.
+static int read_side(struct reading *reading, const char *name) {
+    int before = reading->draft->import->refusals,
+        side = diagram_number(&reading->diagram, name, 8, 3, BOARD_MAX);
+    return reading->draft->import->refusals > before ? BOARD_MAX : side;
+}
+
 static void read_board(struct reading *reading) {
     struct draft *draft = reading->draft;
-    // After a wrong number the largest board: no square of the text is a second fault.
-    int before = draft->import->refusals;
-    draft->files = diagram_number(reading, "files", 8, 3, BOARD_MAX);
-    if (draft->import->refusals > before)
-        draft->files = BOARD_MAX;
-    before = draft->import->refusals;
-    draft->ranks = diagram_number(reading, "ranks", 8, 3, BOARD_MAX);
-    if (draft->import->refusals > before)
-        draft->ranks = BOARD_MAX;
-    reading->first_rank = diagram_number(reading, "firstRank", 1, 0, 1);
-    const struct diagram_text *key = diagram_key(reading, "symmetry");
+    draft->files = read_side(reading, "files");
+    draft->ranks = read_side(reading, "ranks");
+    reading->first_rank = diagram_number(&reading->diagram, "firstRank", 1, 0, 1);
+    const struct diagram_text *key = diagram_key(&reading->diagram, "symmetry");
     const char *symmetry = key && *key->value ? key->value : "mirror";
     reading->mirrors = strcasecmp(symmetry, "mirror") == 0;
     reading->rotates = strcasecmp(symmetry, "rotate") == 0;
@@ -226,7 +158,7 @@ static void read_board(struct reading *reading) {
             reading->hand[i] = (int)hand;
             reading->used[i] |= hand > 0;
         } else
-            diagram_refuse(draft, row, row->hand, "must be a number of pieces in hand, at most 18");
+            refuse_piece(draft, row, row->hand, "must be a number of pieces in hand, at most 18");
     }
     bool any[SIDES] = {false};
     for (int rank = 0; rank < BOARD_MAX; rank++)
@@ -237,6 +169,263 @@ static void read_board(struct reading *reading) {
         draft_refuse(draft, at_key(key), "symmetry", symmetry,
                      "the second player has no pieces: without symmetry they stand behind two "
                      "commas, king:K:K:king:e1,,e9");
+}
+
+// Pieces: moves, letters, IDs, what they become.
+
+// How the script lets pieces of these names move where the line says nothing.
+static const struct {
+    const char *name, *betza;
+} standard_moves[] = {
+    {"knight", "N"},         {"bishop", "B"},
+    {"rook", "R"},           {"queen", "Q"},
+    {"king", "K"},           {"pawn", "ifmnDfmWfceF"}, // refused, since it captures in passing
+    {"amazon", "QN"},        {"marshall", "RN"},
+    {"chancellor", "RN"},    {"cardinal", "BN"},
+    {"archbishop", "BN"},    {"ferz", "F"},
+    {"fers", "F"},           {"wazir", "W"},
+    {"alfil", "A"},          {"dabbaba", "D"},
+    {"gold general", "WfF"}, {"silver general", "FfW"},
+};
+
+// Single steps in square brackets are a Lion's double move in our notation; in XBetza brackets of
+// any legs chain them, which round ones do here. t[FR] is Betza's own, of square ones.
+static void round_brackets(const char *betza, char text[BETZA_TEXT]) {
+    bool round = false;
+    char *out = text;
+    for (const char *c = betza; *c; c++) {
+        if (*c == '[')
+            round = c == betza || c[-1] != 't';
+        *out++ = !round ? *c : *c == '[' ? '(' : *c == ']' ? ')' : *c;
+    }
+    *out = 0;
+}
+
+static bool read_form(struct reading *reading, int number, struct draft_form *form) {
+    struct draft *draft = reading->draft;
+    const struct diagram_piece *row = &reading->diagram.pieces[number];
+    const char *betza = row->betza;
+    if (!draft_name(row->name, strlen(row->name), form->name)) {
+        draft_refuse(draft, at_line(row->line), NULL, row->name, "the piece's name is missing");
+        return false;
+    }
+    form->name[0] = (char)toupper((unsigned char)form->name[0]);
+    for (char *c = form->name + 1; *c; c++)
+        if (c[-1] == ' ')
+            *c = (char)toupper((unsigned char)*c);
+    for (int i = 0; i < ARRAY_LENGTH(standard_moves) && !*betza; i++)
+        if (strcasecmp(standard_moves[i].name, form->name) == 0) {
+            betza = standard_moves[i].betza;
+            draft_check(draft, "piece %s: the line has no moves; %s after its name", form->name,
+                        betza);
+        }
+    char text[BETZA_TEXT];
+    struct movement movement;
+    struct error inner = {""};
+    if (!*betza)
+        refuse_piece(draft, row, NULL, "the piece's moves are missing");
+    else if (strchr(betza, 'O'))
+        refuse_piece(draft, row, betza, "castling is not known here");
+    else if (strlen(betza) >= sizeof form->betza)
+        refuse_piece(draft, row, betza, "the moves are too long");
+    else if (round_brackets(betza, text), !betza_parse(text, &movement, &inner))
+        refuse_piece(draft, row, betza, "%s", inner.text);
+    else {
+        strcpy(form->betza, text);
+        return true;
+    }
+    return false;
+}
+
+// The number of a piece that a parameter names, by number from 1 or by ID; NOBODY.
+static int find_piece(const struct reading *reading, const char *word) {
+    uint64_t number;
+    if (number_unsigned(word, &number))
+        return number >= 1 && number <= (uint64_t)reading->diagram.piece_count ? (int)number - 1
+                                                                               : NOBODY;
+    for (int i = 0; i < reading->diagram.piece_count; i++)
+        if (strcmp(reading->diagram.pieces[i].id, word) == 0)
+            return i;
+    return NOBODY;
+}
+
+static void read_royals(struct reading *reading) {
+    struct draft *draft = reading->draft;
+    bool any = false;
+    for (int i = 0; i < reading->diagram.key_count; i++) {
+        const struct diagram_text *key = &reading->diagram.keys[i];
+        if (strcasecmp(key->name, "royal") != 0)
+            continue;
+        int piece = find_piece(reading, key->value);
+        if (piece == NOBODY)
+            draft_refuse(draft, at_key(key), key->name, key->value,
+                         "must be the number or ID of a piece");
+        else
+            reading->royal[piece] = any = true;
+    }
+    for (int i = 0; i < reading->diagram.piece_count && !any; i++)
+        if (strcasecmp(reading->diagram.pieces[i].name, "king") == 0 && reading->used[i])
+            reading->royal[i] = any = true;
+    if (!any)
+        draft_refuse(draft, at_line(0), "royal", NULL, "a game needs a royal piece here");
+    else if (!diagram_key(&reading->diagram, "royal"))
+        draft_check(draft, "the King is royal; the text does not say it");
+}
+
+// A free letter for a piece: its ID, where that is one; of its ID, of its name, any, and of those
+// first the ones that are no other piece's ID.
+static char choose_letter(const struct reading *reading, int number) {
+    const struct diagram_piece *rows = reading->diagram.pieces, *row = &rows[number];
+    char wishes[256];
+    snprintf(wishes, sizeof wishes, "%.20s%.60sABCDEFGHIJKLMNOPQRSTUVWXYZ", row->id, row->name);
+    for (int pass = 0; pass < 2; pass++)
+        for (const char *wish = wishes; *wish; wish++) {
+            char letter = (char)toupper((unsigned char)*wish);
+            bool taken = letter < 'A' || letter > 'Z';
+            for (int i = 0; i < reading->draft->count; i++)
+                taken |= reading->draft->pieces[i].letter == letter;
+            for (int i = 0; i < reading->diagram.piece_count && pass == 0; i++)
+                taken |= i != number && reading->used[i] && !reading->promoted[i] &&
+                         toupper((unsigned char)*rows[i].id) == letter && !rows[i].id[1];
+            if (!taken)
+                return letter;
+        }
+    return 0;
+}
+
+// Which piece a promoting one becomes; NOBODY: none.
+static int promotes_to(struct reading *reading, int piece) {
+    struct draft *draft = reading->draft;
+    const struct diagram_piece *row = &reading->diagram.pieces[piece];
+    const struct diagram_text *choice = diagram_key(&reading->diagram, "promoChoice");
+    const char *choices = choice ? choice->value : "";
+    if (piece >= reading->max_promote || reading->zone == 0)
+        return NOBODY;
+    if (reading->offset && (!*choices || strcmp(choices, "+") == 0)) {
+        if (piece + reading->offset < reading->diagram.piece_count)
+            return piece + reading->offset;
+        refuse_piece(draft, row, NULL,
+                     "promotes by promoOffset to a piece that the text does not have");
+        return NOBODY;
+    }
+    int only = find_piece(reading, choices);
+    if (choice && only != NOBODY && !is_digit(*choices) && !reading->offset)
+        return only;
+    if (choice)
+        draft_refuse(draft, at_key(choice), "promoChoice", choices,
+                     "the piece '%.90s' promotes to one kind of piece here, without a choice",
+                     row->name);
+    else if (!diagram_key(&reading->diagram, "maxPromote"))
+        draft_refuse(
+            draft, at_line(row->line), "promoChoice", NULL,
+            "without maxPromote the first piece, '%.90s', promotes, to a piece of its choice; "
+            "maxPromote=0: none does, promoChoice=ID: to that one",
+            row->name);
+    else
+        draft_refuse(
+            draft, at_line(row->line), "promoChoice", NULL,
+            "the piece '%.90s' is among the first maxPromote and promotes; promoChoice=ID or "
+            "promoOffset says to what",
+            row->name);
+    return NOBODY;
+}
+
+// An ID of several letters, less what a variant file's ID cannot have, unless it is another
+// piece's then; one alone could be another piece's. Of "!DS", DS or nothing, and the whole.
+static void copy_id(const struct reading *reading, int number, char id[8], char alias[8]) {
+    const char *own = reading->diagram.pieces[number].id;
+    char plain[8] = "";
+    size_t length = 0;
+    bool blank = false;
+    for (const char *c = own; *c && length < 7; c++) {
+        if (isalnum((unsigned char)*c) || *c == '+')
+            plain[length++] = *c;
+        blank |= (unsigned char)*c <= ' ' || (unsigned char)*c >= 0x7F || strchr(",;:#\"", *c);
+    }
+    plain[length] = 0;
+    bool whole = strcmp(plain, own) == 0, another = length < 2 || length > 6;
+    for (int i = 0; i < reading->diagram.piece_count && !whole; i++)
+        another |= strcmp(reading->diagram.pieces[i].id, plain) == 0;
+    if (!another)
+        strcpy(id, plain);
+    if (!whole && !blank && strlen(own) < 8)
+        strcpy(alias, own);
+}
+
+// Which pieces of the start are the promoted form, by promoOffset, of one other kind that is in the
+// game: they stand there promoted, as in the script, where a kind and its promoted form are one.
+static void find_promoted(struct reading *reading, const int becomes[DIAGRAM_PIECES]) {
+    struct draft *draft = reading->draft;
+    const struct diagram_piece *rows = reading->diagram.pieces;
+    for (int piece = 0; piece < reading->diagram.piece_count; piece++) {
+        int base = NOBODY, count = 0;
+        for (int i = 0; i < reading->diagram.piece_count; i++)
+            if (becomes[i] == piece && (reading->used[i] || reading->drops)) {
+                base = i;
+                count++;
+            }
+        if (!reading->used[piece] || count == 0 || !reading->offset)
+            continue;
+        const char *own = rows[piece].name, *its = rows[base].name;
+        if (count == 1 && becomes[piece] == NOBODY && reading->hand[piece] == 0) {
+            reading->promoted[piece] = reading->used[base] = true;
+            draft_check(draft, "the %.90s of the start is a promoted %.90s", own, its);
+        } else
+            draft_check(draft,
+                        "the %.90s of the start is a kind of its own, not a promoted %.90s%s", own,
+                        its, becomes[piece] == NOBODY ? "" : ", which promotes no more");
+    }
+}
+
+static void add_piece(struct reading *reading, int number, int promoted) {
+    struct draft *draft = reading->draft;
+    const struct diagram_piece *row = &reading->diagram.pieces[number];
+    struct draft_piece *piece = &draft->pieces[draft->count];
+    char letter = choose_letter(reading, number);
+    reading->piece_of[number] = draft->count++;
+    piece->letter = letter;
+    copy_id(reading, number, piece->id, piece->alias);
+    if (*piece->id == '+') // as a promoted piece has it
+        *piece->id = 0;
+    if (read_form(reading, number, &piece->plain) && (strlen(row->id) != 1 || *row->id != letter))
+        draft_check(draft, "piece %s has the letter %c", piece->plain.name, letter);
+    piece->royal = reading->royal[number];
+    if (promoted == NOBODY)
+        return;
+    piece->promotes = read_form(reading, promoted, &piece->promoted);
+    piece->promoted_royal = reading->royal[promoted];
+    if (!reading->used[promoted] || reading->promoted[promoted]) // otherwise it is that kind's ID
+        copy_id(reading, promoted, piece->promoted_id, piece->promoted_alias);
+}
+
+static void read_pieces(struct reading *reading) {
+    struct draft *draft = reading->draft;
+    int becomes[DIAGRAM_PIECES];
+    reading->zone = diagram_number(&reading->diagram, "promoZone", 1, 0, draft->ranks);
+    reading->max_promote = diagram_number(&reading->diagram, "maxPromote", 1, 0, DIAGRAM_PIECES);
+    reading->offset = diagram_number(&reading->diagram, "promoOffset", 0, 0, DIAGRAM_PIECES);
+    read_royals(reading);
+    for (int i = 0; i < reading->diagram.piece_count; i++) {
+        reading->piece_of[i] = NOBODY;
+        becomes[i] = reading->used[i] || (reading->drops && reading->offset)
+                         ? promotes_to(reading, i)
+                         : NOBODY;
+    }
+    find_promoted(reading, becomes);
+    for (int i = 0; i < reading->diagram.piece_count; i++) {
+        if (!reading->used[i] || reading->promoted[i])
+            continue;
+        if (draft->count == DRAFT_PIECES) {
+            refuse_piece(draft, &reading->diagram.pieces[i], NULL,
+                         "more than %d kinds of pieces stand at the start", DRAFT_PIECES);
+            return;
+        }
+        add_piece(reading, i, becomes[i]);
+    }
+    for (int i = 0; i < reading->diagram.piece_count; i++)
+        for (int base = 0; reading->promoted[i] && base < reading->diagram.piece_count; base++)
+            if (becomes[base] == i && reading->piece_of[base] != NOBODY)
+                reading->piece_of[i] = reading->piece_of[base];
 }
 
 // The start position
@@ -279,7 +468,7 @@ static void write_fen(struct reading *reading) {
 // Rules
 
 static const char *holdings_key(const struct reading *reading) {
-    return diagram_key(reading, "holdingsType") ? "holdingsType" : "holdings";
+    return diagram_key(&reading->diagram, "holdingsType") ? "holdingsType" : "holdings";
 }
 
 static void read_rules(struct reading *reading) {
@@ -288,7 +477,7 @@ static void read_rules(struct reading *reading) {
     for (int i = 0; i < reading->diagram.piece_count; i++)
         held |= reading->hand[i] > 0;
     const char *name = holdings_key(reading);
-    const struct diagram_text *holdings = diagram_key(reading, name);
+    const struct diagram_text *holdings = diagram_key(&reading->diagram, name);
     bool drops = reading->drops;
     if (held && !drops)
         draft_refuse(draft, holdings ? at_key(holdings) : at_line(0), name, NULL,
@@ -309,14 +498,14 @@ static void read_rules(struct reading *reading) {
         draft_infer(draft, RULE_PAWN_DROP_MATE, PAWN_DROP_MATE_ILLEGAL);
     }
 
-    const struct diagram_text *key = diagram_key(reading, "stalemate");
+    const struct diagram_text *key = diagram_key(&reading->diagram, "stalemate");
     if (key && strcasecmp(key->value, "draw") == 0)
         draft_rule(draft, RULE_STALEMATE, STALEMATE_DRAW);
     else if (key) // who is stalemated loses, from whichever side the word is meant
         draft_guess(draft, RULE_STALEMATE, STALEMATE_LOSS, key->name, key->value);
     else
         draft_infer(draft, RULE_STALEMATE, drops ? STALEMATE_LOSS : STALEMATE_DRAW);
-    key = diagram_key(reading, "repetition");
+    key = diagram_key(&reading->diagram, "repetition");
     if (key)
         draft_guess(draft, RULE_REPETITION,
                     strcasecmp(key->value, "draw") == 0 ? REPETITION_FOURFOLD_DRAW
@@ -324,8 +513,8 @@ static void read_rules(struct reading *reading) {
                     key->name, key->value);
     else
         draft_infer(draft, RULE_REPETITION, REPETITION_FOURFOLD);
-    key = diagram_key(reading, "baring");
-    const struct diagram_text *counter = diagram_key(reading, "counterbare");
+    key = diagram_key(&reading->diagram, "baring");
+    const struct diagram_text *counter = diagram_key(&reading->diagram, "counterbare");
     if (key && strcasecmp(key->value, "draw") != 0)
         draft_guess(draft, RULE_BARE_ROYAL, counter ? BARE_ROYAL_LISHOGI : BARE_ROYAL_JCSA,
                     key->name, key->value);
@@ -342,14 +531,10 @@ static void read_names(struct draft *draft) {
     if (!name) {
         const char *slash = strrchr(draft->options->file, '/');
         name = slash ? slash + 1 : draft->options->file;
-        size_t length = strcspn(name, ".");
-        snprintf(stem, sizeof stem, "%.*s", length > 60 ? 60 : (int)length, name);
+        snprintf(stem, 61, "%.*s", (int)strcspn(name, "."), name);
         name = stem;
     }
-    if (!draft_game_name(name, draft->name))
-        draft_refuse(draft, at_line(0), NULL, name, "a name needs letters or digits; give --name");
-    draft_title(draft->name, draft->title);
-    strcpy(draft->about, "As an Interactive Diagram of the Chess Variant Pages has it.");
+    draft_names(draft, 0, name, "As an Interactive Diagram of the Chess Variant Pages has it.");
 }
 
 void diagram_read(const char *text, struct draft *draft) {
@@ -361,11 +546,11 @@ void diagram_read(const char *text, struct draft *draft) {
         draft_refuse(draft, at_line(0), NULL, NULL,
                      "neither a [section] of a variants.ini nor the pieces of a diagram");
     else {
-        check_keys(reading);
+        diagram_check_keys(&reading->diagram);
         read_board(reading);
         // As published diagrams have it: negative where captured pieces come back.
-        reading->drops = diagram_number(reading, holdings_key(reading), 0, -9, 9) < 0;
-        diagram_read_pieces(reading);
+        reading->drops = diagram_number(&reading->diagram, holdings_key(reading), 0, -9, 9) < 0;
+        read_pieces(reading);
         write_fen(reading);
         read_rules(reading);
     }

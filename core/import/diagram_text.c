@@ -9,6 +9,27 @@
 
 #include "diagram_internal.h"
 #include "memory.h"
+#include "number.h"
+
+static const struct {
+    const char *name, *reason; // NULL: read, or looks
+    bool looks;
+} keys[] = {
+#define KEY(name) {#name, NULL, false},
+#define LOOKS(name) {#name, NULL, true},
+#define RULE(name, reason) {#name, reason, false},
+#include "diagram_keys.def"
+#undef KEY
+#undef LOOKS
+#undef RULE
+};
+
+static bool is_key(const char *name, size_t length) {
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
+        if (strlen(keys[i].name) == length && strncasecmp(keys[i].name, name, length) == 0)
+            return true;
+    return false;
+}
 
 static const char *find(const char *text, const char *word) {
     size_t length = strlen(word);
@@ -150,7 +171,7 @@ static bool is_parameter(const char *at) {
                *equals = name_end + strspn(name_end, " \t");
     size_t length = (size_t)(name_end - at);
     return *equals == '=' && is_name(at, length) &&
-           (diagram_is_key(at, length) || (equals == name_end && !strchr(" \t\r\n=", equals[1])));
+           (is_key(at, length) || (equals == name_end && !strchr(" \t\r\n=", equals[1])));
 }
 
 // Where on its line a diagram begins, or goes on: NULL nowhere. Behind prose it begins with the
@@ -226,8 +247,8 @@ static bool take_key(struct cutter *cutter) {
     if (end + strcspn(end, "=:\n") == line_end)
         end = line_end;
     if (diagram->key_count == DIAGRAM_KEYS)
-        draft_refuse(cutter->draft, (struct place){.line = cutter->line}, NULL, NULL,
-                     "more than %d parameters", DIAGRAM_KEYS);
+        draft_refuse(cutter->draft, at_line(cutter->line), NULL, NULL, "more than %d parameters",
+                     DIAGRAM_KEYS);
     else {
         char *name = keep(cutter, cutter->at, name_end);
         diagram->keys[diagram->key_count++] =
@@ -261,7 +282,7 @@ static bool take_piece(struct cutter *cutter) {
     }
     cutter->at = at + (*at == ':' ? strcspn(at, " \t\r\n") : 0);
     if (diagram->piece_count == DIAGRAM_PIECES) {
-        draft_refuse(cutter->draft, (struct place){.line = cutter->line}, NULL, NULL,
+        draft_refuse(cutter->draft, at_line(cutter->line), NULL, NULL,
                      "more than %d kinds of pieces", DIAGRAM_PIECES);
         return true;
     }
@@ -276,6 +297,7 @@ static bool take_piece(struct cutter *cutter) {
 void diagram_cut(const char *text, struct draft *draft, struct diagram *diagram) {
     struct cutter cutter = {.draft = draft, .diagram = diagram};
     bool whole;
+    diagram->draft = draft;
     char *copy = copy_diagram(text, draft, &cutter.line, &whole);
     diagram->text = mem_alloc(2 * strlen(copy) + 2);
     cutter.at = copy;
@@ -292,10 +314,71 @@ void diagram_cut(const char *text, struct draft *draft, struct diagram *diagram)
         if (take_key(&cutter) || take_piece(&cutter))
             continue;
         size_t length = strcspn(cutter.at, "\n");
-        draft_refuse(draft, (struct place){.line = cutter.line}, NULL,
+        draft_refuse(draft, at_line(cutter.line), NULL,
                      keep(&cutter, cutter.at, cutter.at + length),
                      "neither name=value nor a piece's name:ID:moves:image:squares");
         cutter.at += length;
     }
     free(copy);
+}
+
+// By its name in the file or by ours, which may differ in capitals.
+static bool left_out(struct draft *draft, const struct diagram_text *key) {
+    bool without = draft_without(draft, key->name);
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
+        if (strcasecmp(keys[i].name, key->name) == 0)
+            without |= draft_without(draft, keys[i].name);
+    return without;
+}
+
+void diagram_check_keys(const struct diagram *diagram) {
+    const char *names[ARRAY_LENGTH(keys)];
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
+        names[i] = keys[i].name;
+    for (int i = 0; i < diagram->key_count; i++) {
+        const struct diagram_text *key = &diagram->keys[i];
+        int found = 0;
+        if (left_out(diagram->draft, key)) {
+            draft_check(diagram->draft, "%s = %.90s is left out, as asked for", key->name,
+                        key->value);
+            continue;
+        }
+        while (found < ARRAY_LENGTH(keys) && strcasecmp(keys[found].name, key->name) != 0)
+            found++;
+        char hint[NEAREST_TEXT];
+        if (found == ARRAY_LENGTH(keys))
+            draft_refuse(diagram->draft, at_key(key), key->name, key->value,
+                         "no parameter of a diagram that is known here; it may be a rule%s",
+                         nearest_hint(key->name, names, ARRAY_LENGTH(keys), hint));
+        else if (keys[found].reason)
+            draft_refuse(diagram->draft, at_key(key), key->name, key->value, "%s",
+                         keys[found].reason);
+        for (int j = 0; j < i && found < ARRAY_LENGTH(keys); j++)
+            if (!keys[found].looks && strcasecmp(diagram->keys[j].name, key->name) == 0 &&
+                strcasecmp(key->name, "royal") != 0) {
+                draft_refuse(diagram->draft, at_key(key), key->name, key->value,
+                             "stands twice; first in line %d", diagram->keys[j].line);
+                break;
+            }
+    }
+}
+
+const struct diagram_text *diagram_key(const struct diagram *diagram, const char *name) {
+    for (int i = 0; i < diagram->key_count; i++)
+        if (strcasecmp(diagram->keys[i].name, name) == 0)
+            return left_out(diagram->draft, &diagram->keys[i]) ? NULL : &diagram->keys[i];
+    return NULL;
+}
+
+int diagram_number(const struct diagram *diagram, const char *name, int standard, int low,
+                   int high) {
+    const struct diagram_text *key = diagram_key(diagram, name);
+    int64_t value;
+    if (!key || !*key->value)
+        return standard;
+    if (number_integer(key->value, &value) && value >= low && value <= high)
+        return (int)value;
+    draft_refuse(diagram->draft, at_key(key), name, key->value,
+                 "must be a number from %d to %d here", low, high);
+    return standard;
 }

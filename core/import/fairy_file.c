@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
 #include "fairy_internal.h"
-#include "import_internal.h"
 #include "memory.h"
 
 enum { SECTIONS_MAX = 4096, ENTRIES_ALL_MAX = 65536 };
@@ -42,7 +40,7 @@ static char *value_end(char *value) {
     return end;
 }
 
-// Cuts a copy of the text. False: memory, or more than it can hold; `error` says which, of `name`.
+// Cuts a copy of the text. False: more than it can hold; `error` says it of `name`.
 static bool fairy_file_read(const char *text, const char *name, struct fairy_file *file,
                             struct draft *draft, struct error *error) {
     *file = (struct fairy_file){.text = mem_strdup(text),
@@ -89,7 +87,7 @@ static void fairy_file_destroy(struct fairy_file *file) {
 // The number of the section, or -1.
 static int fairy_file_find(const struct fairy_file *file, const char *name) {
     for (int i = 0; i < file->section_count; i++)
-        if (file->sections[i].name && strcmp(file->sections[i].name, name) == 0)
+        if (strcmp(file->sections[i].name, name) == 0)
             return i;
     return -1;
 }
@@ -121,10 +119,20 @@ const struct fairy_entry *fairy_find(const struct fairy_game *game, const char *
     return NULL;
 }
 
-const char *fairy_value(const struct fairy_game *game, const char *key, const char *standard,
-                        struct place *place) {
-    const struct fairy_entry *entry = fairy_find(game, &key, 1, place);
+const char *fairy_value(const struct fairy_game *game, const char *key, const char *standard) {
+    const struct fairy_entry *entry = fairy_find(game, &key, 1, NULL);
     return entry ? entry->value : standard;
+}
+
+bool fairy_refuse(const struct fairy_game *game, const char *key, const char *value,
+                  const char *reason, ...) {
+    struct place place;
+    va_list arguments;
+    fairy_find(game, &key, 1, &place);
+    va_start(arguments, reason);
+    bool without = draft_vrefuse(game->draft, place, key, value, reason, arguments);
+    va_end(arguments);
+    return without;
 }
 
 // Section of the game that is called `name`, with those that it inherits from behind it in the
@@ -162,11 +170,10 @@ static bool find_chain(const struct fairy_file *file, const struct fairy_file *b
         else
             inside = false;
         if (parent < 0) {
-            char safe[IMPORT_QUOTE];
             draft_refuse(game->draft, place, NULL, at->name,
-                         "inherits from '%s', which is neither in the file nor built into "
+                         "inherits from '%.90s', which is neither in the file nor built into "
                          "Fairy-Stockfish",
-                         import_quote(at->parent, safe));
+                         at->parent);
             return false;
         }
         section = parent;
@@ -179,32 +186,26 @@ static bool find_chain(const struct fairy_file *file, const struct fairy_file *b
 
 static bool choose(const struct fairy_file *file, struct draft *draft, int *section,
                    struct error *error) {
-    const char *name = draft->options->name;
-    char safe[IMPORT_QUOTE], hint[NEAREST_TEXT] = "";
-    *section = name ? fairy_file_find(file, name) : 0;
-    if (*section >= 0 && (name || file->section_count == 1))
-        return true;
-    if (file->section_count == 1) { // the only game, by another name
+    const char *name = draft->options->name, *names[SECTIONS_MAX];
+    char safe[IMPORT_QUOTE], hint[NEAREST_TEXT], safe_hint[IMPORT_QUOTE];
+    *section = name ? fairy_file_find(file, name) : -1;
+    if (file->section_count == 1) // the only game, whatever it is to be called
         *section = 0;
+    if (*section >= 0)
         return true;
-    }
-    if (name) {
-        const char **names = mem_calloc(SECTIONS_MAX, sizeof *names);
-        for (int i = 0; i < file->section_count; i++)
-            names[i] = file->sections[i].name ? file->sections[i].name : "";
-        nearest_hint(name, names, file->section_count, hint);
-        free(names);
-        char safe_hint[IMPORT_QUOTE];
-        return error_set(error, "%s: no section '%s'%s", draft->options->file,
-                         import_quote(name, safe), import_quote(hint, safe_hint));
-    }
     struct buffer list = buffer_init();
-    for (int i = 0; i < file->section_count && i < 12; i++)
-        buffer_printf(&list, "%s%s", i ? ", " : "",
-                      import_quote(file->sections[i].name ? file->sections[i].name : "", safe));
-    error_set(error, "%s: which of %d games? give --name: %s%s", draft->options->file,
-              file->section_count, list.data ? list.data : "",
-              file->section_count > 12 ? ", ..." : "");
+    for (int i = 0; i < file->section_count; i++) {
+        names[i] = file->sections[i].name;
+        if (i < 12)
+            buffer_printf(&list, "%s%s", i ? ", " : "", import_quote(names[i], safe));
+    }
+    if (name)
+        error_set(error, "%s: no section '%s'%s", draft->options->file, import_quote(name, safe),
+                  import_quote(nearest_hint(name, names, file->section_count, hint), safe_hint));
+    else
+        error_set(error, "%s: which of %d games? give --name: %s%s", draft->options->file,
+                  file->section_count, list.data ? list.data : "",
+                  file->section_count > 12 ? ", ..." : "");
     buffer_destroy(&list);
     return false;
 }
@@ -212,8 +213,7 @@ static bool choose(const struct fairy_file *file, struct draft *draft, int *sect
 static bool check_twins(const struct fairy_file *file, int section, struct draft *draft) {
     const struct fairy_section *own = &file->sections[section];
     for (int i = 0; i < file->section_count; i++)
-        if (i != section && file->sections[i].name &&
-            strcmp(file->sections[i].name, own->name) == 0) {
+        if (i != section && strcmp(file->sections[i].name, own->name) == 0) {
             draft_refuse(draft, (struct place){.line = file->sections[i].line}, NULL, own->name,
                          "stands twice; first in line %d", own->line);
             return false;
@@ -232,14 +232,9 @@ bool fairy_read(const char *text, struct draft *draft, struct error *error) {
         read = true;
         game->draft = draft;
         const struct fairy_section *own = &file.sections[section];
-        const char *name = draft->options->name ? draft->options->name : own->name;
-        if (!own->name || !draft_game_name(name, draft->name))
-            draft_refuse(draft, (struct place){.line = own->line}, NULL, name,
-                         "a name needs letters or digits; give --name");
-        else if (check_twins(&file, section, draft) && find_chain(&file, &builtin, section, game)) {
-            draft_title(draft->name, draft->title);
-            snprintf(draft->about, sizeof draft->about,
-                     "As a variants.ini for Fairy-Stockfish has it.");
+        if (draft_names(draft, own->line, draft->options->name ? draft->options->name : own->name,
+                        "As a variants.ini for Fairy-Stockfish has it.") &&
+            check_twins(&file, section, draft) && find_chain(&file, &builtin, section, game)) {
             fairy_read_types(game);
             fairy_read_start(game);
             fairy_read_promotions(game);

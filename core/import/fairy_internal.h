@@ -60,16 +60,19 @@ struct fairy_game {
 const struct fairy_entry *fairy_find(const struct fairy_game *game, const char *const *keys,
                                      int count, struct place *place);
 // The value of a key, or `standard` where none is said.
-const char *fairy_value(const struct fairy_game *game, const char *key, const char *standard,
-                        struct place *place);
+const char *fairy_value(const struct fairy_game *game, const char *key, const char *standard);
+// draft_refuse at the place of a key.
+__attribute__((format(printf, 4, 5))) bool fairy_refuse(const struct fairy_game *game,
+                                                        const char *key, const char *value,
+                                                        const char *reason, ...);
 struct place fairy_place(const struct fairy_level *level, const struct fairy_entry *entry);
 
 // The kinds of pieces. Types are numbered from 1; 0 is none.
 int fairy_type_named(const char *key); // of "shogiPawn", "customPiece12"; 0 none
 int fairy_type_lettered(const struct fairy_game *game, char letter);
 const char *fairy_type_betza(const struct fairy_game *game, int type);
-bool fairy_type_is_chess_pawn(int type);
 extern const int fairy_type_king;
+enum { FAIRY_CHESS_PAWN = 1 };
 
 // What initial moves (Betza's i) are: none without double steps; moves where no piece captures in
 // passing; refused where one does.
@@ -82,28 +85,23 @@ bool fairy_moves(const char *betza, enum fairy_initial initial, char text[BETZA_
 // Are some of these moves initial ones?
 bool fairy_moves_initially(const char *betza);
 
-// Values of a key, `standard` where none is said or, after a refusal, where it is none.
-enum fairy_result { FAIRY_LOSS, FAIRY_DRAW, FAIRY_WIN, FAIRY_NONE };
+// true or false; `standard` where neither is said or, after a refusal, something else.
 bool fairy_bool(const struct fairy_game *game, const char *key, bool standard);
-int fairy_count(const struct fairy_game *game, const char *key, int standard);
-int fairy_result(const struct fairy_game *game, const char *key, int standard);
 
-// Steps of the reading, in fairy_pieces.c, fairy_rules.c, fairy_steps.c and fairy_ends.c; all note
-// in the draft what they refuse.
+// Steps of the reading, in fairy_pieces.c, fairy_rules.c and fairy_moves.c; all note in the draft
+// what they refuse.
 void fairy_read_types(struct fairy_game *game);
 void fairy_read_start(struct fairy_game *game);
 void fairy_read_royals(struct fairy_game *game);
 void fairy_read_promotions(struct fairy_game *game);
 void fairy_read_steps(struct fairy_game *game);
 void fairy_read_rules(struct fairy_game *game);
-void fairy_read_ends(struct fairy_game *game);
 
-// A set of squares as variants.ini writes it: bit file of each rank. False: not such a set.
+// A set of squares as variants.ini writes it: bit file of each rank.
 struct fairy_region {
     uint16_t rank[FAIRY_RANKS];
 };
-bool fairy_region(const char *text, struct fairy_region *region);
-// The same by its key, or an older one. NULL: not said, or, after a refusal, not such a set.
+// The set by its key, or an older one. NULL: not said, or, after a refusal, not such a set.
 const char *fairy_said_region(const struct fairy_game *game, const char *const *names, int count,
                               struct fairy_region *region, struct place *place);
 uint16_t fairy_whole_rank(const struct draft *draft); // all files of the board

@@ -9,19 +9,16 @@
 #include "fairy_internal.h"
 #include "number.h"
 
-enum { DIRECTIONS_MAX = 16, OUT_TEXT = 4096 };
+enum { DIRECTIONS_MAX = 16 };
 
 static const struct atom {
     char letter;
     char ours;        // what our notation calls it
     int8_t far, near; // the longer and the shorter way
-    bool slides;
 } atoms[] = {
-    {'W', 'W', 1, 0, false}, {'F', 'F', 1, 1, false}, {'D', 'D', 2, 0, false},
-    {'N', 'N', 2, 1, false}, {'A', 'A', 2, 2, false}, {'H', 'H', 3, 0, false},
-    {'L', 'C', 3, 1, false}, {'C', 'C', 3, 1, false}, {'J', 'Z', 3, 2, false},
-    {'Z', 'Z', 3, 2, false}, {'G', 'G', 3, 3, false}, {'R', 'W', 1, 0, true},
-    {'B', 'F', 1, 1, true},
+    {'W', 'W', 1, 0}, {'F', 'F', 1, 1}, {'D', 'D', 2, 0}, {'N', 'N', 2, 1}, {'A', 'A', 2, 2},
+    {'H', 'H', 3, 0}, {'L', 'C', 3, 1}, {'C', 'C', 3, 1}, {'J', 'Z', 3, 2}, {'Z', 'Z', 3, 2},
+    {'G', 'G', 3, 3}, {'R', 'W', 1, 0}, {'B', 'F', 1, 1},
 };
 
 struct part { // modifiers and an atom
@@ -67,59 +64,35 @@ static bool meant(const struct part *part, const struct atom *atom, struct way w
 }
 
 struct out {
-    char text[OUT_TEXT];
-    size_t length;
+    struct movement movement;
+    bool any;           // something was added
+    struct error fault; // the first
 };
 
-static void add(struct out *out, const char *text) {
-    size_t length = strlen(text);
-    if (out->length + length < sizeof out->text) {
-        memcpy(out->text + out->length, text, length + 1);
-        out->length += length;
-    }
-}
-
-// Writes the part for one square of the compass. `range` as the peer has it: 1 a leap, 0 without
+// Adds the part for one square of the compass. `range` as the peer has it: 1 a leap, 0 without
 // limit, or so many leaps in a row.
-static void add_way(struct out *out, const struct part *part, const struct atom *atom,
-                    struct way way, int range) {
-    char text[16] = "", letters[4];
-    size_t n = 0;
-    if (part->initial)
-        text[n++] = 'i';
-    if (part->moves != part->captures)
-        text[n++] = part->moves ? 'm' : 'c';
-    if (part->lame)
-        text[n++] = 'n';
-    if (part->hops)
-        text[n++] = part->grasshops ? 'g' : 'p';
-    if (atom->near == 0)
-        snprintf(letters, sizeof letters, "%c", way.upright ? way.v : way.h);
-    else if (atom->near == atom->far || !way.upright)
-        snprintf(letters, sizeof letters, "%c%c", way.v, way.h);
-    else
-        snprintf(letters, sizeof letters, "%c%c", way.h, way.v);
-    strcpy(text + n, letters);
-    n += strlen(letters);
-    bool step = atom->far == 1;
+static void add_way(struct out *out, const struct part *part, const struct atom *atom, int dx,
+                    int dy, int range) {
+    struct leg leg = {(int8_t)dx, (int8_t)dy, 1, 0};
+    struct walk walk = {
+        .leg = {leg},
+        .flags = (uint8_t)((part->moves ? WALK_MOVES : 0) | (part->captures ? WALK_CAPTURES : 0))};
     if (part->hops && range == 2) { // onto the neighbour, and on
-        bool one = part->moves != part->captures;
-        snprintf(text, sizeof text, "p%saf%s%c", letters,
-                 !one          ? ""
-                 : part->moves ? "m"
-                               : "c",
-                 atom->ours);
-        add(out, text);
-        return;
+        walk.leg[0].turn = TURN_PIECE;
+        walk.leg[1] = leg;
+    } else {
+        if (!part->grasshops)
+            walk.leg[0].most = (uint8_t)(range ? range : RANGE_UNLIMITED);
+        walk.flags |= (uint8_t)((part->hops ? WALK_HOPS : 0) | (part->lame ? WALK_LAME : 0) |
+                                (part->initial ? WALK_INITIAL : 0));
     }
-    bool slides = step && (range == 0 || part->hops);
-    text[n++] = !slides ? atom->ours : atom->ours == 'W' ? 'R' : 'B';
-    if (!step && range == 0)
-        text[n++] = atom->ours;
-    text[n] = 0;
-    if (range > 1)
-        snprintf(text + n, sizeof text - n, "%d", range);
-    add(out, text);
+    out->any = true;
+    if (*out->fault.text)
+        return;
+    if (part->lame && atom->far == 1)
+        error_set(&out->fault, "'n' is for leaps (D N A C Z H G), not for %c", atom->ours);
+    else if (!movement_add_walk(&out->movement, &walk))
+        error_set(&out->fault, "more than %d ways to move", WALKS_MAX);
 }
 
 // All ways of the atom that the part means, each square once.
@@ -132,9 +105,7 @@ static void add_atom(struct out *out, const struct part *part, const struct atom
         if (!meant(part, atom, way) || done[dy + 3][dx + 3])
             continue;
         done[dy + 3][dx + 3] = true;
-        if (atom->near == 0) // straight: one letter tells it
-            way = (struct way){dy < 0 ? 'b' : 'f', dx < 0 ? 'l' : 'r', dy != 0};
-        add_way(out, part, atom, way, range);
+        add_way(out, part, atom, dx, dy, range);
     }
 }
 
@@ -234,9 +205,9 @@ bool fairy_moves_initially(const char *betza) {
 
 bool fairy_moves(const char *betza, enum fairy_initial initial, char text[BETZA_TEXT],
                  struct error *reason) {
-    struct out out = {"", 0};
+    struct out out = {.any = false};
     struct part part = {0};
-    struct movement movement, own;
+    struct movement own;
     int used;
     for (const char *at = betza; *at; at += used) {
         if (*at == ' ') {
@@ -256,21 +227,17 @@ bool fairy_moves(const char *betza, enum fairy_initial initial, char text[BETZA_
                                  ? "; a variants.ini has no XBetza, an Interactive Diagram may"
                                  : "");
     }
-    if (out.length + 1 >= sizeof out.text)
-        return error_set(reason, "the moves are too long");
-    if (!out.length)
+    if (!out.any)
         return error_set(reason, "a piece without moves");
-    struct error inner = {""};
-    if (!betza_parse(out.text, &movement, &inner)) {
-        const char *colon = strchr(inner.text, ':');
-        return error_set(reason, "its moves cannot be had here%s", colon ? colon : "");
-    }
+    if (*out.fault.text)
+        return error_set(reason, "its moves cannot be had here: %s", out.fault.text);
+    movement_settle(&out.movement);
     // The author's own words, where they mean the same to us.
     if (strlen(betza) < BETZA_TEXT && betza_parse(betza, &own, NULL) &&
-        memcmp(&own, &movement, sizeof own) == 0)
+        movement_same(&own, &out.movement))
         strcpy(text, betza);
     else
-        betza_print(&movement, text);
+        betza_print(&out.movement, text);
     return true;
 }
 
@@ -296,7 +263,7 @@ static bool passing(const struct fairy_game *game) {
 }
 
 enum fairy_initial fairy_initial(const struct fairy_game *game) {
-    if (strcmp(fairy_value(game, "doubleStep", "true", NULL), "true") != 0)
+    if (strcmp(fairy_value(game, "doubleStep", "true"), "true") != 0)
         return FAIRY_INITIAL_OFF;
     return passing(game) ? FAIRY_INITIAL_PASSING : FAIRY_INITIAL_MOVES;
 }
@@ -365,7 +332,7 @@ void fairy_read_steps(struct fairy_game *game) {
             (type != pawn && !fairy_moves_initially(fairy_type_betza(game, type))))
             continue;
         bool can[SIDES];
-        struct place place = game->levels[game->level_count - 1].place, said_at = place;
+        struct place place, said_at = {0};
         const char *said = NULL, *why = NULL;
         for (int kind = 0; kind < 2; kind++)
             for (enum side side = FIRST; side < SIDES; side++) {
@@ -398,7 +365,7 @@ void fairy_read_steps(struct fairy_game *game) {
             why = "one player alone has double steps: a piece moves alike for both here";
         struct draft_form *form = &draft->pieces[game->piece_of[type]].plain;
         if (!said) // the regions are the peer's own
-            fairy_value(game, "doubleStep", NULL, &said_at);
+            fairy_find(game, (const char *const[]){"doubleStep"}, 1, &said_at);
         if (why) {
             if (draft_refuse(draft, said_at, "doubleStep", said ? said : "true", "%s", why) &&
                 type != pawn)

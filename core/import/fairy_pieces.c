@@ -53,22 +53,17 @@ static const struct {
 enum { CUSTOM_FIRST = sizeof kinds / sizeof kinds[0], CUSTOMS = 25, KING = CUSTOM_FIRST + CUSTOMS };
 _Static_assert((int)KING < (int)FAIRY_TYPES, "a set of types is 64 bits");
 const int fairy_type_king = KING;
-static const char *const custom_keys[CUSTOMS] = {
-    "customPiece1",  "customPiece2",  "customPiece3",  "customPiece4",  "customPiece5",
-    "customPiece6",  "customPiece7",  "customPiece8",  "customPiece9",  "customPiece10",
-    "customPiece11", "customPiece12", "customPiece13", "customPiece14", "customPiece15",
-    "customPiece16", "customPiece17", "customPiece18", "customPiece19", "customPiece20",
-    "customPiece21", "customPiece22", "customPiece23", "customPiece24", "customPiece25"};
 
-static const char *type_key(int type) {
-    return type == KING           ? "king"
-           : type >= CUSTOM_FIRST ? custom_keys[type - CUSTOM_FIRST]
-                                  : kinds[type].key;
+// `room` is for the key of a custom piece.
+static const char *type_key(int type, char room[NAME_TEXT]) {
+    snprintf(room, NAME_TEXT, "customPiece%d", type - CUSTOM_FIRST + 1);
+    return type == KING ? "king" : type >= CUSTOM_FIRST ? room : kinds[type].key;
 }
 
 int fairy_type_named(const char *key) {
+    char room[NAME_TEXT];
     for (int type = 1; type <= KING; type++)
-        if (strcmp(type_key(type), key) == 0)
+        if (strcmp(type_key(type, room), key) == 0)
             return type;
     return 0;
 }
@@ -78,10 +73,6 @@ int fairy_type_lettered(const struct fairy_game *game, char letter) {
         if (game->types[type].letter == toupper((unsigned char)letter))
             return type;
     return 0;
-}
-
-bool fairy_type_is_chess_pawn(int type) {
-    return type == 1;
 }
 
 const char *fairy_type_betza(const struct fairy_game *game, int type) {
@@ -189,11 +180,12 @@ void fairy_read_types(struct fairy_game *game) {
                                             "promotionPawnTypesBlack"};
     static const char *const choices[3] = {"promotionPieceTypes", "promotionPieceTypesWhite",
                                            "promotionPieceTypesBlack"};
-    game->choosers[FIRST] = game->choosers[SECOND] = 1ull << 1; // chess pawns
+    game->choosers[FIRST] = game->choosers[SECOND] = 1ull << FAIRY_CHESS_PAWN;
+    char room[NAME_TEXT];
     for (int i = 0; i < game->level_count; i++) {
         const struct fairy_level *level = &game->levels[i];
         for (int type = 1; type <= KING; type++) {
-            const struct fairy_entry *entry = own_entry(level, type_key(type));
+            const struct fairy_entry *entry = own_entry(level, type_key(type, room));
             if (entry)
                 take_type(game, type, entry, fairy_place(level, entry));
         }
@@ -216,18 +208,17 @@ static const char *type_name(const struct fairy_game *game, int type, char name[
     return name;
 }
 
-// The moves in our notation; false after a refusal.
-static bool put_moves(struct fairy_game *game, int type, struct draft_form *form) {
+// The moves in our notation, or a refusal.
+static void put_moves(struct fairy_game *game, int type, struct draft_form *form) {
     struct error reason = {""};
     const char *betza = fairy_type_betza(game, type);
     if (fairy_moves(betza, fairy_initial(game), form->betza, &reason))
-        return true;
-    struct place place = game->types[type].place;
-    char value[IMPORT_QUOTE], safe[IMPORT_QUOTE];
+        return;
+    char value[IMPORT_QUOTE], safe[IMPORT_QUOTE], room[NAME_TEXT];
     snprintf(value, sizeof value, "%c:%s", tolower((unsigned char)game->types[type].letter),
              import_quote(betza, safe));
-    draft_refuse(game->draft, place, type_key(type), value, "%s", reason.text);
-    return false;
+    draft_refuse(game->draft, game->types[type].place, type_key(type, room), value, "%s",
+                 reason.text);
 }
 
 static void add_piece(struct fairy_game *game, int type) {
@@ -246,24 +237,23 @@ static void add_piece(struct fairy_game *game, int type) {
 // Which pieces the start position has: the draft gets them in the order in which they are met.
 void fairy_read_start(struct fairy_game *game) {
     struct draft *draft = game->draft;
-    struct place place = game->levels[game->level_count - 1].place;
-    const char *fen = fairy_value(game, "startFen", NULL, &place);
+    const char *fen = fairy_value(game, "startFen", NULL);
     for (int type = 0; type < FAIRY_TYPES; type++)
         game->piece_of[type] = -1;
     if (!fen) {
-        draft_refuse(draft, place, "startFen", NULL, "is missing");
+        fairy_refuse(game, "startFen", NULL, "is missing");
         return;
     }
     size_t length = strcspn(fen, " \t");
     char board[FEN_TEXT] = "";
     if (length >= sizeof board - 16) {
-        draft_refuse(draft, place, "startFen", fen, "is too long");
+        fairy_refuse(game, "startFen", fen, "is too long");
         return;
     }
     for (size_t i = 0; i < length; i++) {
         char c = fen[i];
         if (c == '*' || c == '~' || (!isalnum((unsigned char)c) && !strchr("/+[]-", c))) {
-            draft_refuse(draft, place, "startFen", fen,
+            fairy_refuse(game, "startFen", fen,
                          c == '*' ? "there are no wall squares here"
                                   : "column %d is no part of a position",
                          (int)i + 1);
@@ -271,8 +261,8 @@ void fairy_read_start(struct fairy_game *game) {
         }
         int type = isalpha((unsigned char)c) ? fairy_type_lettered(game, c) : 0;
         if (isalpha((unsigned char)c) && !type) {
-            draft_refuse(draft, place, "startFen", fen, "column %d: no piece has the letter %c",
-                         (int)i + 1, c);
+            fairy_refuse(game, "startFen", fen, "column %d: no piece has the letter %c", (int)i + 1,
+                         c);
             return;
         }
         if (type && !game->used[type]) {
@@ -284,7 +274,7 @@ void fairy_read_start(struct fairy_game *game) {
     }
     const char *rest = fen + length + strspn(fen + length, " \t");
     if (*rest && *rest != 'w' && *rest != 'b')
-        draft_refuse(draft, place, "startFen", fen, "the side to move must be w or b");
+        fairy_refuse(game, "startFen", fen, "the side to move must be w or b");
     if (*rest == 'b')
         draft_check(draft, "the second player, with the small letters of startFen, moves first");
     snprintf(draft->fen, sizeof draft->fen, "%.600s%s %c - - 0 1", board,
@@ -299,35 +289,32 @@ static int only_choice(const struct fairy_game *game) {
     return __builtin_ctzll(set);
 }
 
-static bool both(const uint64_t sets[SIDES], int type) {
-    return (sets[FIRST] & sets[SECOND]) >> type & 1;
-}
-
 // What type becomes, by either way; 0 nothing, after a refusal where there is one.
 static int promotes_to(struct fairy_game *game, int type) {
-    struct place place = game->levels[game->level_count - 1].place;
-    bool chooses = (game->choosers[FIRST] | game->choosers[SECOND]) >> type & 1;
-    uint64_t choices = game->choices[FIRST] | game->choices[SECOND];
-    if (!chooses || !choices)
-        return game->promoted[type];
     static const char *const keys[] = {"promotionPieceTypesWhite", "promotionPieceTypesBlack",
-                                       "promotionPieceTypes"};
+                                       "promotionPieceTypes"},
+                             *const pawns[] = {"promotionPawnTypesWhite",
+                                               "promotionPawnTypesBlack"};
+    struct draft *draft = game->draft;
+    struct place place;
+    char letter = game->types[type].letter;
+    bool chooses = (game->choosers[FIRST] | game->choosers[SECOND]) >> type & 1;
+    if (!chooses || !(game->choices[FIRST] | game->choices[SECOND]))
+        return game->promoted[type];
     const struct fairy_entry *entry = fairy_find(game, keys, 3, &place);
-    const char *key = entry ? entry->key : keys[2];
+    const char *key = entry ? entry->key : keys[2], *value = entry ? entry->value : NULL;
     if (game->promoted[type])
-        draft_refuse(game->draft, place, key, entry ? entry->value : NULL,
-                     "piece %c promotes by choice and by promotedPieceType",
-                     game->types[type].letter);
+        draft_refuse(draft, place, key, value,
+                     "piece %c promotes by choice and by promotedPieceType", letter);
     else if (!only_choice(game))
-        draft_refuse(game->draft, place, key, entry ? entry->value : NULL,
+        draft_refuse(draft, place, key, value,
                      "piece %c promotes to one kind of piece here, without a choice, the same for "
                      "both players",
-                     game->types[type].letter);
-    else if (!both(game->choosers, type)) {
-        static const char *const pawns[] = {"promotionPawnTypesWhite", "promotionPawnTypesBlack"};
+                     letter);
+    else if (!((game->choosers[FIRST] & game->choosers[SECOND]) >> type & 1)) {
         fairy_find(game, pawns, 2, &place);
-        draft_refuse(game->draft, place, "promotionPawnTypes", NULL,
-                     "piece %c promotes for one player only", game->types[type].letter);
+        draft_refuse(draft, place, "promotionPawnTypes", NULL,
+                     "piece %c promotes for one player only", letter);
     } else {
         game->pawn_style[type] = true;
         return only_choice(game);

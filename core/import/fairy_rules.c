@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Board, promotion zone and drops of a variants.ini, and whether every key is known and taken.
+// Rules of a variants.ini: board, promotion zone, drops, how games end; and whether every key is
+// known and taken.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,13 +51,11 @@ static void check_keys(const struct fairy_game *game) {
             continue;
         }
         for (int i = 0; i < level->section->count; i++) {
-            char hint[NEAREST_TEXT], safe[IMPORT_QUOTE];
+            char hint[NEAREST_TEXT];
             if (!is_known(entry[i].key))
-                draft_refuse(
-                    game->draft, fairy_place(level, &entry[i]), entry[i].key, entry[i].value,
-                    "no such key of a variants.ini%s",
-                    import_quote(nearest_hint(entry[i].key, names, ARRAY_LENGTH(keys), hint),
-                                 safe));
+                draft_refuse(game->draft, fairy_place(level, &entry[i]), entry[i].key,
+                             entry[i].value, "no such key of a variants.ini%s",
+                             nearest_hint(entry[i].key, names, ARRAY_LENGTH(keys), hint));
             for (int j = 0; j < i; j++)
                 if (strcmp(entry[i].key, entry[j].key) == 0)
                     draft_refuse(game->draft, fairy_place(level, &entry[i]), entry[i].key,
@@ -71,54 +70,52 @@ static void check_musts(const struct fairy_game *game) {
     for (int i = 0; i < game->draft->count; i++)
         promotions |= game->draft->pieces[i].promotes;
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
-        struct place place;
         const char *value = keys[i].value;
         if (!value || (keys[i].when == DROPS && !game->drops) ||
             (keys[i].when == PROMOTIONS && !promotions) ||
             (keys[i].when == EXTINCTION &&
-             strcmp(fairy_value(game, "extinctionValue", "none", NULL), "none") == 0))
+             strcmp(fairy_value(game, "extinctionValue", "none"), "none") == 0))
             continue;
-        const char *said = fairy_value(game, keys[i].name, value, &place);
+        const char *said = fairy_value(game, keys[i].name, value);
         if (strcmp(said, value) != 0 && *said)
-            draft_refuse(game->draft, place, keys[i].name, said, "%s", keys[i].reason);
+            fairy_refuse(game, keys[i].name, said, "%s", keys[i].reason);
     }
 }
 
 // Values
 
 bool fairy_bool(const struct fairy_game *game, const char *key, bool standard) {
-    struct place place;
-    const char *value = fairy_value(game, key, standard ? "true" : "false", &place);
+    const char *value = fairy_value(game, key, standard ? "true" : "false");
     if (strcmp(value, "true") == 0 || strcmp(value, "false") == 0)
         return *value == 't';
-    draft_refuse(game->draft, place, key, value, "must be true or false");
+    fairy_refuse(game, key, value, "must be true or false");
     return standard;
 }
 
-int fairy_count(const struct fairy_game *game, const char *key, int standard) {
-    struct place place;
+static int read_count(const struct fairy_game *game, const char *key, int standard) {
     uint64_t count;
-    const char *value = fairy_value(game, key, NULL, &place);
+    const char *value = fairy_value(game, key, NULL);
     if (!value)
         return standard;
     if (number_unsigned(value, &count) && count <= 1000)
         return (int)count;
-    draft_refuse(game->draft, place, key, value, "must be a number from 0 to 1000");
+    fairy_refuse(game, key, value, "must be a number from 0 to 1000");
     return standard;
 }
 
-int fairy_result(const struct fairy_game *game, const char *key, int standard) {
+enum result { LOSS, DRAW, WIN, NONE };
+
+static int read_result(const struct fairy_game *game, const char *key, int standard) {
     static const char *const words[] = {"loss", "draw", "win", "none"};
-    struct place place;
-    const char *value = fairy_value(game, key, words[standard], &place);
+    const char *value = fairy_value(game, key, words[standard]);
     for (int i = 0; i < ARRAY_LENGTH(words); i++)
         if (strcmp(words[i], value) == 0)
             return i;
-    draft_refuse(game->draft, place, key, value, "must be win, draw, loss or none");
+    fairy_refuse(game, key, value, "must be win, draw, loss or none");
     return standard;
 }
 
-bool fairy_region(const char *text, struct fairy_region *region) {
+static bool read_region(const char *text, struct fairy_region *region) {
     *region = (struct fairy_region){{0}};
     while (*(text += strspn(text, " \t")) && *text != '-') {
         int low = 0, high = FAIRY_FILES - 1, rank, used = 0;
@@ -150,7 +147,7 @@ bool fairy_region(const char *text, struct fairy_region *region) {
 const char *fairy_said_region(const struct fairy_game *game, const char *const *names, int count,
                               struct fairy_region *region, struct place *place) {
     const struct fairy_entry *entry = fairy_find(game, names, count, place);
-    if (entry && !fairy_region(entry->value, region)) {
+    if (entry && !read_region(entry->value, region)) {
         draft_refuse(game->draft, *place, entry->key, entry->value,
                      "must be squares: a1 b2, *3 for a rank, c* for a file");
         return NULL;
@@ -171,25 +168,18 @@ static bool is_whole(const struct draft *draft, const struct fairy_region *regio
 
 // Board
 
-static void read_board(struct fairy_game *game) {
-    struct draft *draft = game->draft;
-    struct place place;
-    const char *file = fairy_value(game, "maxFile", "8", &place);
+static int read_side(struct fairy_game *game, const char *key, const char *what, int most) {
+    const char *text = fairy_value(game, key, "8");
     uint64_t number;
-    if (isalpha((unsigned char)*file) && !file[1])
-        draft->files = tolower((unsigned char)*file) - 'a' + 1;
-    else
-        draft->files = number_unsigned(file, &number) && number < 99 ? (int)number : 0;
-    if (draft->files < 3 || draft->files > FAIRY_FILES) {
-        draft_refuse(draft, place, "maxFile", file, "boards have 3 to %d files here", FAIRY_FILES);
-        draft->files = 8;
-    }
-    const char *rank = fairy_value(game, "maxRank", "8", &place);
-    draft->ranks = number_unsigned(rank, &number) && number < 99 ? (int)number : 0;
-    if (draft->ranks < 3 || draft->ranks > FAIRY_RANKS) {
-        draft_refuse(draft, place, "maxRank", rank, "boards have 3 to %d ranks here", FAIRY_RANKS);
-        draft->ranks = 8;
-    }
+    int length = 0;
+    if (isalpha((unsigned char)*text) && !text[1] && strcmp(key, "maxFile") == 0)
+        length = tolower((unsigned char)*text) - 'a' + 1;
+    else if (number_unsigned(text, &number) && number < 99)
+        length = (int)number;
+    if (length >= 3 && length <= most)
+        return length;
+    fairy_refuse(game, key, text, "boards have 3 to %d %s here", most, what);
+    return 8;
 }
 
 // How many of the last ranks of a side the region is: -1 when it is another shape.
@@ -256,7 +246,7 @@ static void read_promotion(struct fairy_game *game) {
             continue;
         any = true;
         // A chess pawn promotes where it arrives, whatever it becomes.
-        bool pawn = game->pawn_style[type] || fairy_type_is_chess_pawn(type);
+        bool pawn = game->pawn_style[type] || type == FAIRY_CHESS_PAWN;
         bool must = pawn ? fairy_bool(game, "mandatoryPawnPromotion", true)
                          : fairy_bool(game, "mandatoryPiecePromotion", false);
         by_end |= pawn;
@@ -268,19 +258,18 @@ static void read_promotion(struct fairy_game *game) {
     draft_rule(draft, RULE_ZONE, zone);
     draft_rule(draft, RULE_PROMOTION_TRIGGER,
                by_end && !by_touch ? PROMOTION_TRIGGER_END : PROMOTION_TRIGGER_TOUCH);
-    struct place place = game->levels[game->level_count - 1].place;
     if (forced && free_choice)
-        draft_refuse(draft, place, "mandatoryPiecePromotion", NULL,
+        fairy_refuse(game, "mandatoryPiecePromotion", NULL,
                      "some pieces must promote and others may: one rule holds for all here");
     else if (forced)
         draft_rule(draft, RULE_FORCED_PROMOTION, FORCED_PROMOTION_ON);
-    const char *limit = fairy_value(game, "promotionLimit", "", &place);
+    const char *limit = fairy_value(game, "promotionLimit", "");
     for (const char *c = limit; any && *c; c++)
         for (int type = 1; type < FAIRY_TYPES; type++)
             if (isalpha((unsigned char)*c) && type == fairy_type_lettered(game, *c))
                 for (int from = 1; from < FAIRY_TYPES; from++)
                     if (game->used[from] && game->promoted[from] == type) {
-                        draft_refuse(draft, place, "promotionLimit", limit,
+                        fairy_refuse(game, "promotionLimit", limit,
                                      "promotions are not counted here");
                         return;
                     }
@@ -311,19 +300,16 @@ static void check_mobility(struct fairy_game *game) {
 }
 
 static void check_castling(const struct fairy_game *game) {
-    struct place place;
     if (!fairy_bool(game, "castling", true))
         return;
-    const char *fen = fairy_value(game, "startFen", "", &place);
+    const char *fen = fairy_value(game, "startFen", "");
     const char *rights = fen + strcspn(fen, " \t");
     rights += strspn(rights, " \t");
     rights += strcspn(rights, " \t");
     rights += strspn(rights, " \t");
-    if (!isalpha((unsigned char)*rights))
-        return;
-    fairy_value(game, "castling", NULL, &place);
-    draft_refuse(game->draft, place, "castling", "true",
-                 "castling is not known here, and the start position has the rights to it");
+    if (isalpha((unsigned char)*rights))
+        fairy_refuse(game, "castling", "true",
+                     "castling is not known here, and the start position has the rights to it");
 }
 
 // Drops
@@ -340,26 +326,24 @@ static void check_drop_region(const struct fairy_game *game) {
                          "drops are allowed on the whole board here");
     }
     int pawn = fairy_type_named("pawn");
-    struct place place = game->levels[game->level_count - 1].place;
     if (game->used[pawn] && !fairy_bool(game, "firstRankPawnDrops", false))
-        draft_refuse(game->draft, place, "firstRankPawnDrops", "false",
+        fairy_refuse(game, "firstRankPawnDrops", "false",
                      "pawns may be dropped on the first rank here");
     if (game->used[pawn] && !fairy_bool(game, "promotionZonePawnDrops", false))
-        draft_refuse(game->draft, place, "promotionZonePawnDrops", "false",
+        fairy_refuse(game, "promotionZonePawnDrops", "false",
                      "pawns may be dropped in the promotion zone here");
 }
 
 static void read_nifu(struct fairy_game *game) {
     struct draft *draft = game->draft;
-    struct place place;
-    const char *said = fairy_value(game, "dropNoDoubled", "-", &place);
-    const char *older = fairy_value(game, "shogiDoubledPawn", "true", NULL);
+    const char *said = fairy_value(game, "dropNoDoubled", "-");
+    const char *older = fairy_value(game, "shogiDoubledPawn", "true");
     int shogi_pawn = fairy_type_named("shogiPawn");
     int type = *said != '-' ? fairy_type_lettered(game, *said) : 0;
     if (strcmp(older, "false") == 0)
         type = shogi_pawn;
     if (*said != '-' && !type)
-        draft_refuse(draft, place, "dropNoDoubled", said, "must be the letter of a piece");
+        fairy_refuse(game, "dropNoDoubled", said, "must be the letter of a piece");
     int mate = fairy_bool(game, "shogiPawnDropMateIllegal", false) ? shogi_pawn : 0;
     if (!game->used[type])
         type = 0;
@@ -368,18 +352,12 @@ static void read_nifu(struct fairy_game *game) {
     draft_rule(draft, RULE_NIFU, type && game->drops ? NIFU_ON : NIFU_OFF);
     draft_rule(draft, RULE_PAWN_DROP_MATE,
                mate && game->drops ? PAWN_DROP_MATE_ILLEGAL : PAWN_DROP_MATE_LEGAL);
-    if (type && game->drops) {
-        int count = fairy_count(game, "dropNoDoubledCount", 1);
-        const char *counted = fairy_value(game, "dropNoDoubledCount", "1", &place);
-        if (count != 1)
-            draft_refuse(draft, place, "dropNoDoubledCount", counted,
-                         "only a second piece on a file can be forbidden here");
-    }
-    if (type && mate && type != mate && game->drops) {
-        fairy_value(game, "shogiPawnDropMateIllegal", NULL, &place);
-        draft_refuse(draft, place, "shogiPawnDropMateIllegal", "true",
+    if (type && game->drops && read_count(game, "dropNoDoubledCount", 1) != 1)
+        fairy_refuse(game, "dropNoDoubledCount", fairy_value(game, "dropNoDoubledCount", "1"),
+                     "only a second piece on a file can be forbidden here");
+    if (type && mate && type != mate && game->drops)
+        fairy_refuse(game, "shogiPawnDropMateIllegal", "true",
                      "the piece of this rule and that of dropNoDoubled are one here");
-    }
     int pawn = type ? type : mate ? mate : shogi_pawn;
     if (game->used[pawn] && game->piece_of[pawn] >= 0)
         draft->pawn = draft->pieces[game->piece_of[pawn]].letter;
@@ -387,19 +365,16 @@ static void read_nifu(struct fairy_game *game) {
 
 static void read_drops(struct fairy_game *game) {
     struct draft *draft = game->draft;
-    struct place place = game->levels[game->level_count - 1].place;
     bool drops = fairy_bool(game, "pieceDrops", false);
     bool hand = fairy_bool(game, "capturesToHand", false);
     const char *open = strchr(draft->fen, '[');
     bool held = open && open[1] != ']' && open[1];
     game->drops = drops && (hand || held);
-    if (game->drops && !hand) {
-        fairy_value(game, "capturesToHand", "false", &place);
-        draft_refuse(draft, place, "capturesToHand", "false",
+    if (game->drops && !hand)
+        fairy_refuse(game, "capturesToHand", "false",
                      "where pieces are dropped, those that are captured go to the hand here");
-    }
     if (!drops && held)
-        draft_refuse(draft, place, "pieceDrops", "false",
+        fairy_refuse(game, "pieceDrops", "false",
                      "the start position has pieces in hand that are never dropped");
     draft_rule(draft, RULE_DROPS, game->drops ? DROPS_ON : DROPS_OFF);
     if (game->drops)
@@ -409,12 +384,183 @@ static void read_drops(struct fairy_game *game) {
     read_nifu(game);
 }
 
+// Royals: a King, or a piece whose loss ends the game.
+
+void fairy_read_royals(struct fairy_game *game) {
+    struct draft *draft = game->draft;
+    int value = read_result(game, "extinctionValue", NONE);
+    const char *kinds = fairy_value(game, "extinctionPieceTypes", "");
+    bool extinction = value != NONE && *kinds && *kinds != '-';
+    bool king = game->used[fairy_type_king];
+    if (king)
+        draft->pieces[game->piece_of[fairy_type_king]].royal = true;
+    draft_rule(draft, RULE_ROYAL, ROYAL_MATE);
+    if (!extinction) {
+        if (!king)
+            draft_refuse(draft, game->levels[game->level_count - 1].place, "king", NULL,
+                         "a game needs a royal piece here");
+        return;
+    }
+    int type = fairy_type_lettered(game, *kinds);
+    int count = read_count(game, "extinctionPieceCount", 0);
+    int others = read_count(game, "extinctionOpponentPieceCount", 0);
+    if (value != LOSS)
+        fairy_refuse(game, "extinctionValue", value == WIN ? "win" : "draw",
+                     "who loses a royal piece loses the game here");
+    else if (king || kinds[1] || !type || !game->used[type])
+        fairy_refuse(game, "extinctionPieceTypes", kinds,
+                     "one kind of piece can be royal in the place of a King here, and no other "
+                     "piece's loss ends the game");
+    else if (count || others)
+        fairy_refuse(game, count ? "extinctionPieceCount" : "extinctionOpponentPieceCount", NULL,
+                     "a game ends with the last royal piece here");
+    else {
+        struct draft_piece *piece = &draft->pieces[game->piece_of[type]];
+        piece->royal = true;
+        piece->promoted_royal = piece->promotes && game->promoted[type] == type;
+        if (!fairy_bool(game, "extinctionPseudoRoyal", false))
+            draft_rule(draft, RULE_ROYAL, ROYAL_CAPTURE);
+        for (int from = 1; from < FAIRY_TYPES; from++)
+            if (game->piece_of[from] >= 0 && game->promoted[from] == type)
+                draft->pieces[game->piece_of[from]].promoted_royal = true;
+    }
+}
+
+// Ends
+
+static void read_repetition(struct fairy_game *game) {
+    struct draft *draft = game->draft;
+    struct place place;
+    int times = read_count(game, "nFoldRule", 3);
+    static const char *const names[] = {"nFoldRule", "nFoldValue", "nFoldValueAbsolute",
+                                        "perpetualCheckIllegal"};
+    const struct fairy_entry *entry = fairy_find(game, names, ARRAY_LENGTH(names), &place);
+    int value = read_result(game, "nFoldValue", DRAW);
+    bool absolute = fairy_bool(game, "nFoldValueAbsolute", false);
+    bool checks = fairy_bool(game, "perpetualCheckIllegal", false);
+    int rule = -1;
+    if (value == DRAW && times == 4)
+        rule = checks ? REPETITION_FOURFOLD : REPETITION_FOURFOLD_DRAW;
+    else if (value == DRAW && times == 3)
+        rule = checks ? REPETITION_THREEFOLD : REPETITION_THREEFOLD_DRAW;
+    else if (value == LOSS && absolute && times == 4 && checks)
+        rule = REPETITION_FIRST_LOSES;
+    else if (value == LOSS && !absolute && times == 3)
+        rule = checks ? REPETITION_REPEATER : REPETITION_ANY_REPEATER;
+    if (rule >= 0) {
+        draft_rule(draft, RULE_REPETITION, rule);
+        return;
+    }
+    static const char *const words[] = {"loses", "draws", "wins", "goes on"};
+    char number[16];
+    snprintf(number, sizeof number, "%d", times);
+    draft_refuse(draft, place, "nFoldRule", entry ? entry->value : number,
+                 "repetition by which %s %s%s is not among the rules here",
+                 absolute ? "the first player" : "the side to move", words[value],
+                 checks ? " unless one gave check all the time" : "");
+    draft_infer(draft, RULE_REPETITION, REPETITION_FOURFOLD);
+}
+
+// Wins by squares
+
+// The type that wins for the side: 0 every one, -1 after a refusal.
+static int flag_type(const struct fairy_game *game, enum side side) {
+    static const char *const names[SIDES][2] = {{"flagPieceWhite", "flagPiece"},
+                                                {"flagPieceBlack", "flagPiece"}};
+    struct place place;
+    const struct fairy_entry *entry = fairy_find(game, names[side], 2, &place);
+    if (!entry || strcmp(entry->value, "*") == 0)
+        return 0;
+    int type = entry->value[1] ? 0 : fairy_type_lettered(game, *entry->value);
+    if (!type)
+        draft_refuse(game->draft, place, entry->key, entry->value,
+                     "must be the letter of a piece, or * for all");
+    return type ? type : -1;
+}
+
+static void read_flags(struct fairy_game *game) {
+    static const char *const names[SIDES][3] = {{"flagRegionWhite", "flagRegion", "whiteFlag"},
+                                                {"flagRegionBlack", "flagRegion", "blackFlag"}};
+    struct draft *draft = game->draft;
+    int winner = -1;
+    for (enum side side = FIRST; side < SIDES; side++) {
+        struct fairy_region region;
+        struct place place;
+        const struct fairy_entry *entry = fairy_find(game, names[side], 3, &place);
+        if (entry && !fairy_said_region(game, names[side], 3, &region, &place))
+            return;
+        if (!entry || !*entry->value || *entry->value == '-' || draft_without(draft, entry->key))
+            continue;
+        int type = flag_type(game, side);
+        if (type < 0)
+            return;
+        if (draft->wins_by_squares && type != winner) {
+            draft_refuse(draft, place, entry->key, entry->value,
+                         "the same pieces win by squares for both players here");
+            return;
+        }
+        draft->wins_by_squares = true;
+        winner = type;
+        for (int rank = 0; rank < draft->ranks && rank < FAIRY_RANKS; rank++)
+            draft->flag_squares[side][rank] = region.rank[rank] & fairy_whole_rank(draft);
+    }
+    if (!draft->wins_by_squares)
+        return;
+    if (fairy_bool(game, "flagMove", false))
+        fairy_refuse(game, "flagMove", "true", "a win by squares has no answering move here");
+    if (read_count(game, "flagPieceCount", 1) > 1)
+        fairy_refuse(game, "flagPieceCount", NULL, "one piece wins by its square here");
+    bool any = false;
+    for (int type = 1; type < FAIRY_TYPES; type++) {
+        if (game->piece_of[type] < 0)
+            continue;
+        const struct draft_piece *piece = &draft->pieces[game->piece_of[type]];
+        Type base = type_of_letter(piece->letter);
+        any |= draft->flag[base] = !winner || type == winner;
+        any |= draft->flag[base | TYPE_PROMOTED] =
+            piece->promotes && (!winner || game->becomes[type] == winner);
+    }
+    draft->wins_by_squares = any;
+    if (any)
+        draft_rule(draft, RULE_FLAG,
+                   fairy_bool(game, "flagPieceSafe", false) ? FLAG_SAFE : FLAG_REACH);
+}
+
+static void read_ends(struct fairy_game *game) {
+    struct draft *draft = game->draft;
+    static const int stalemates[] = {STALEMATE_LOSS, STALEMATE_DRAW, STALEMATE_WIN, STALEMATE_DRAW};
+    static const char *const limit[] = {"nMoveRule"};
+    struct place place;
+    int stalemate = read_result(game, "stalemateValue", DRAW);
+    if (stalemate == NONE)
+        fairy_refuse(game, "stalemateValue", "none", "stalemate ends the game here");
+    draft_rule(draft, RULE_STALEMATE, stalemates[stalemate]);
+    int moves = read_count(game, "nMoveRule", 50);
+    const struct fairy_entry *said = fairy_find(game, limit, 1, &place);
+    if (said && moves && !place.from)
+        draft_refuse(draft, place, "nMoveRule", said->value,
+                     "moves without progress end no game here, but the ply limit of a run does");
+    else if (moves)
+        draft_check(draft,
+                    "nMoveRule: the peer's default of %d moves without progress is left out; the "
+                    "ply limit of a run ends such games",
+                    moves);
+    read_repetition(game);
+    read_flags(game);
+    draft_infer(draft, RULE_IMPASSE, IMPASSE_OFF);
+    const char *soldiers = fairy_value(game, "soldierPromotionRank", "1");
+    if (strcmp(soldiers, "1") != 0 && game->used[fairy_type_named("soldier")])
+        fairy_refuse(game, "soldierPromotionRank", soldiers,
+                     "pieces that move otherwise beyond a rank are not known here");
+}
+
 void fairy_read_rules(struct fairy_game *game) {
     check_keys(game);
-    read_board(game);
+    game->draft->files = read_side(game, "maxFile", "files", FAIRY_FILES);
+    game->draft->ranks = read_side(game, "maxRank", "ranks", FAIRY_RANKS);
     read_drops(game);
     read_promotion(game);
-    fairy_read_ends(game);
+    read_ends(game);
     check_mobility(game);
     fairy_read_steps(game);
     check_castling(game);

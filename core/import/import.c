@@ -7,31 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board_text.h"
 #include "memory.h"
 #include "notation.h"
-
-// Length of the UTF-8 character at `text` and its code; 0 when there is none.
-static int character(const unsigned char *text, uint32_t *code) {
-    static const struct {
-        unsigned char mask, lead;
-        uint32_t least;
-    } forms[] = {{0x80, 0, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
-    for (int extra = 0; extra < ARRAY_LENGTH(forms); extra++) {
-        if ((*text & forms[extra].mask) != forms[extra].lead)
-            continue;
-        *code = *text & (unsigned char)~forms[extra].mask;
-        for (int i = 1; i <= extra; i++) {
-            if ((text[i] & 0xC0) != 0x80)
-                return 0;
-            *code = *code << 6 | (text[i] & 0x3F);
-        }
-        bool whole = *code >= forms[extra].least && *code <= 0x10FFFF &&
-                     !(*code >= 0xD800 && *code <= 0xDFFF);
-        return whole ? extra + 1 : 0;
-    }
-    return 0;
-}
+#include "text.h"
+#include "variant_print.h"
 
 // Characters that a terminal obeys or that make a text look like another one.
 static bool is_control(uint32_t code) {
@@ -41,42 +20,42 @@ static bool is_control(uint32_t code) {
            (code >= 0xFFF0 && code <= 0xFFFB) || code >= 0xE0000;
 }
 
-char *import_quote(const char *text, char safe[IMPORT_QUOTE]) {
+// The same as import_quote, into `room` bytes.
+static char *quote(const char *text, char *safe, size_t room) {
     enum { DOTS = 4, LONGEST = 12 };
-    const unsigned char *at = (const unsigned char *)text;
     char *out = safe;
-    while (*at) {
-        if (out - safe > IMPORT_QUOTE - DOTS - LONGEST) {
+    while (*text) {
+        if (out - safe > (ptrdiff_t)room - DOTS - LONGEST) {
             strcpy(out, "...");
             return safe;
         }
         uint32_t code;
-        int length = character(at, &code);
+        int length = text_character(text, &code);
         if (length == 0)
-            out += sprintf(out, "\\x%02X", *at++);
-        else if (is_control(code)) {
+            out += sprintf(out, "\\x%02X", (unsigned char)*text);
+        else if (is_control(code))
             out += sprintf(out, code < 0x100 ? "\\x%02X" : "\\u{%X}", (unsigned)code);
-            at += length;
-        } else {
-            memcpy(out, at, (size_t)length);
-            out += length;
-            at += length;
-        }
+        else
+            out = (char *)memcpy(out, text, (size_t)length) + length;
+        text += length ? length : 1;
     }
     *out = 0;
     return safe;
 }
 
+char *import_quote(const char *text, char safe[IMPORT_QUOTE]) {
+    return quote(text, safe, IMPORT_QUOTE);
+}
+
 // The number of the first line that is not UTF-8, or 0.
 static int text_bad_line(const char *text) {
-    int line = 1;
+    int line = 1, length;
     uint32_t code;
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        int length = character(at, &code);
+    for (; *text; text += length) {
+        length = text_character(text, &code);
         if (length == 0)
             return line;
-        line += *at == '\n';
-        at += length;
+        line += *text == '\n';
     }
     return 0;
 }
@@ -93,15 +72,8 @@ bool draft_without(struct draft *draft, const char *key) {
     return found;
 }
 
-// Whoever forgot to quote what comes from a file: no terminal obeys it all the same.
-static void disarm(char *text) {
-    for (unsigned char *c = (unsigned char *)text; *c; c++)
-        if (*c < ' ' || *c == 0x7F || (*c == 0xC2 && c[1] < 0xA0))
-            *c = '?';
-}
-
-bool draft_refuse(struct draft *draft, struct place place, const char *key, const char *value,
-                  const char *reason, ...) {
+bool draft_vrefuse(struct draft *draft, struct place place, const char *key, const char *value,
+                   const char *reason, va_list arguments) {
     char safe_key[IMPORT_QUOTE] = "", safe[IMPORT_QUOTE] = "", from[IMPORT_QUOTE] = "";
     const char *other = key && place.key ? key : NULL;
     if (other)
@@ -124,18 +96,23 @@ bool draft_refuse(struct draft *draft, struct place place, const char *key, cons
         return false;
     struct refusal *refusal = &draft->refused[draft->import->refusals - 1];
     refusal->line = place.line;
-    snprintf(refusal->key, sizeof refusal->key, "%s", safe_key);
-    char text[256];
-    va_list arguments;
-    va_start(arguments, reason);
+    strcpy(refusal->key, safe_key);
+    char text[256], safe_text[300];
     vsnprintf(text, sizeof text, reason, arguments);
-    va_end(arguments);
-    disarm(text);
     const char *mark = !key && value ? "'" : "";
     snprintf(refusal->text, sizeof refusal->text, "%s%s%s%s%s%s%s%s%s%s", *from ? "from " : "",
              from, *from ? ": " : "", safe_key, key && value ? " = " : "", mark, safe, mark,
-             key || value ? ": " : "", text);
+             key || value ? ": " : "", quote(text, safe_text, sizeof safe_text));
     return false;
+}
+
+bool draft_refuse(struct draft *draft, struct place place, const char *key, const char *value,
+                  const char *reason, ...) {
+    va_list arguments;
+    va_start(arguments, reason);
+    bool without = draft_vrefuse(draft, place, key, value, reason, arguments);
+    va_end(arguments);
+    return without;
 }
 
 static int by_line(const void *a, const void *b) {
@@ -178,19 +155,18 @@ static void draft_finish(struct draft *draft) {
 
 void draft_check(struct draft *draft, const char *text, ...) {
     va_list arguments;
-    char line[512];
+    char bytes[512], line[544];
     va_start(arguments, text);
-    vsnprintf(line, sizeof line, text, arguments);
+    vsnprintf(bytes, sizeof bytes, text, arguments);
     va_end(arguments);
-    disarm(line);
+    quote(bytes, line, sizeof line);
     const char *said = draft->import->check.length ? draft->import->check.data : "";
     for (; *said; said += strcspn(said, "\n") + 1)
         if (strcspn(said, "\n") == strlen(line) && strncmp(said, line, strlen(line)) == 0)
             return; // once is enough
     if (++draft->import->checks > DRAFT_LINES)
         return;
-    buffer_text(&draft->import->check, line);
-    buffer_char(&draft->import->check, '\n');
+    buffer_printf(&draft->import->check, "%s\n", line);
 }
 
 void draft_rule(struct draft *draft, enum rule rule, int value) {
@@ -211,19 +187,18 @@ void draft_infer(struct draft *draft, enum rule rule, int value) {
 
 void draft_guess(struct draft *draft, enum rule rule, int value, const char *key,
                  const char *word) {
-    char safe[IMPORT_QUOTE];
     draft->inferred[rule] = true;
     draft->value[rule] = value;
-    draft_check(draft, "rule %s: %s; so %s = %s is read", rule_name(rule),
-                rule_value_name(rule, value), key, import_quote(word, safe));
+    draft_check(draft, "rule %s: %s; so %s = %.90s is read", rule_name(rule),
+                rule_value_name(rule, value), key, word);
 }
 
 bool draft_name(const char *text, size_t length, char name[NAME_TEXT]) {
-    const unsigned char *at = (const unsigned char *)text, *end = at + length;
+    const char *at = text, *end = at + length;
     char *out = name;
     while (at < end) {
         uint32_t code;
-        int bytes = character(at, &code);
+        int bytes = text_character(at, &code);
         bool fits = bytes > 0 && at + bytes <= end && !is_control(code) && code != ' ' &&
                     !(code < 0x80 && strchr("\",;<>=[]", (int)code));
         if (out - name + (fits ? bytes : 1) >= NAME_TEXT)
@@ -241,7 +216,8 @@ bool draft_name(const char *text, size_t length, char name[NAME_TEXT]) {
     return out > name;
 }
 
-bool draft_game_name(const char *text, char name[NAME_TEXT]) {
+// A name of a game: a-z, 0-9 and -.
+static bool take_name(const char *text, char name[NAME_TEXT]) {
     size_t length = 0;
     for (; *text && length < NAME_TEXT - 1; text++) {
         int c = tolower((unsigned char)*text);
@@ -257,7 +233,8 @@ bool draft_game_name(const char *text, char name[NAME_TEXT]) {
     return length > 0;
 }
 
-void draft_title(const char *name, char title[NAME_TEXT]) {
+// "choshi-shogi": "Choshi Shogi".
+static void take_title(const char *name, char title[NAME_TEXT]) {
     bool first = true;
     size_t i = 0;
     for (; name[i] && i < NAME_TEXT - 1; i++) {
@@ -267,51 +244,29 @@ void draft_title(const char *name, char title[NAME_TEXT]) {
     title[i] = 0;
 }
 
+bool draft_names(struct draft *draft, int line, const char *name, const char *about) {
+    bool named = take_name(name, draft->name);
+    if (!named)
+        draft_refuse(draft, (struct place){.line = line}, NULL, name,
+                     "a name needs letters or digits; give --name");
+    take_title(draft->name, draft->title);
+    strcpy(draft->about, about);
+    return named;
+}
+
 // Writing
 
-enum { BETZA_ABREAST = 80 }; // characters of moves that two forms of a piece have in one line
-
-static void check_length(struct draft *draft, const struct draft_form *form) {
-    int most = (int)sizeof((struct piece *)NULL)->betza - 1, length = (int)strlen(form->betza);
-    if (length > most)
-        draft_refuse(draft, (struct place){0}, NULL, form->name,
-                     "%d characters of moves; %d at most are read here", length, most);
-}
-
 // Refuses moves that are longer than a variant file's may be.
-static void draft_check_lengths(struct draft *draft) {
-    for (int i = 0; i < draft->count; i++) {
-        check_length(draft, &draft->pieces[i].plain);
-        if (draft->pieces[i].promotes)
-            check_length(draft, &draft->pieces[i].promoted);
-    }
-}
-
-static void write_royals(const struct draft *draft, struct buffer *ini) {
-    buffer_text(ini, "royal =");
-    for (int i = 0; i < draft->count; i++) {
-        const struct draft_piece *piece = &draft->pieces[i];
-        if (piece->royal)
-            buffer_printf(ini, " %c", piece->letter);
-        if (piece->promotes && piece->promoted_royal)
-            buffer_printf(ini, " +%c", piece->letter);
-    }
-    buffer_char(ini, '\n');
-}
-
-static void write_aliases(const struct draft *draft, struct buffer *ini) {
-    bool any = false;
+static void check_lengths(struct draft *draft) {
+    const int most = (int)sizeof((struct piece *)NULL)->betza - 1;
     for (int i = 0; i < 2 * draft->count; i++) {
         const struct draft_piece *piece = &draft->pieces[i / 2];
-        const char *alias = i % 2 ? piece->promoted_alias : piece->alias;
-        if (!*alias)
-            continue;
-        buffer_printf(ini, "%s%s%c:%s", any ? " " : "aliases = ", i % 2 ? "+" : "", piece->letter,
-                      alias);
-        any = true;
+        const struct draft_form *form = i % 2 ? &piece->promoted : &piece->plain;
+        int length = (int)strlen(form->betza);
+        if (length > most && (i % 2 == 0 || piece->promotes))
+            draft_refuse(draft, (struct place){0}, NULL, form->name,
+                         "%d characters of moves; %d at most are read here", length, most);
     }
-    if (any)
-        buffer_char(ini, '\n');
 }
 
 // The pieces that stand on the board at the start: how many a letter.
@@ -336,28 +291,57 @@ static char yardstick(const struct draft *draft) {
     return letter;
 }
 
-static void write_pieces(const struct draft *draft, struct buffer *ini) {
-    buffer_text(ini, "\n[pieces]\n");
-    for (int i = 0; i < draft->count; i++) {
-        const struct draft_piece *piece = &draft->pieces[i];
-        char id[sizeof piece->id];
-        snprintf(id, sizeof id, "%s", piece->id);
-        if (!*id)
-            snprintf(id, sizeof id, "%c", piece->letter);
-        buffer_printf(ini, "%c = %s, %s, %s", piece->letter, id, piece->plain.name,
-                      piece->plain.betza);
-        // Moves of any length go on in a line of their own: lines are read up to a length.
-        bool breaks = strlen(piece->plain.betza) + strlen(piece->promoted.betza) > BETZA_ABREAST;
-        if (piece->promotes)
-            buffer_printf(ini, ",%s %s%.6s, %s, %s", breaks ? " \\\n   " : "",
-                          *piece->promoted_id ? "" : "+",
-                          *piece->promoted_id ? piece->promoted_id : id, piece->promoted.name,
-                          piece->promoted.betza);
-        buffer_char(ini, '\n');
-    }
+static void fill_form(const struct draft_form *form, bool royal, struct piece *piece) {
+    strcpy(piece->name, form->name);
+    strcpy(piece->betza, form->betza);
+    piece->royal = royal;
 }
 
-static void draft_write(const struct draft *draft, struct buffer *ini) {
+static void fill_piece(const struct draft_piece *piece, struct variant *variant) {
+    Type base = type_of_letter(piece->letter), promoted = base | TYPE_PROMOTED;
+    char *id = variant->piece[base].id;
+    variant->bases[variant->base_count++] = base;
+    variant->exists[base] = true;
+    variant->promotes[base] = piece->promotes;
+    fill_form(&piece->plain, piece->royal, &variant->piece[base]);
+    strcpy(id, *piece->id ? piece->id : (char[]){piece->letter, 0});
+    strcpy(variant->alias[base], piece->alias);
+    strcpy(variant->alias[promoted], piece->promoted_alias);
+    if (!piece->promotes)
+        return;
+    fill_form(&piece->promoted, piece->promoted_royal, &variant->piece[promoted]);
+    snprintf(variant->piece[promoted].id, sizeof variant->piece->id, "%s%.6s",
+             *piece->promoted_id ? "" : "+", *piece->promoted_id ? piece->promoted_id : id);
+}
+
+// The draft as a variant, as far as a file tells it.
+static void fill_variant(const struct draft *draft, struct variant *variant) {
+    char letter = yardstick(draft);
+    memset(variant, 0, sizeof *variant);
+    strcpy(variant->title, draft->title);
+    strcpy(variant->about, draft->about);
+    variant->files = draft->files;
+    variant->ranks = draft->ranks;
+    for (int i = 0; i < draft->count; i++)
+        fill_piece(&draft->pieces[i], variant);
+    variant->yardstick = letter ? type_of_letter(letter) : 0;
+    variant->pawn = draft->pawn ? type_of_letter(draft->pawn) : 0;
+    memcpy(variant->flag, draft->flag, sizeof variant->flag);
+    if (draft->wins_by_squares)
+        memcpy(variant->flag_squares, draft->flag_squares, sizeof variant->flag_squares);
+    for (int rule = 0; rule < RULES; rule++) {
+        bool of_pawns = rule == RULE_NIFU || rule == RULE_PAWN_DROP_MATE;
+        variant->rules.value[rule] = draft->value[rule];
+        variant->has_rule[rule] =
+            draft->stated[rule] || ((draft->inferred[rule] || rule_is_needed((enum rule)rule)) &&
+                                    (draft->pawn || !of_pawns));
+    }
+    variant->array_count = 1;
+    strcpy(variant->arrays->name, "standard");
+    strcpy(variant->arrays->fen, draft->fen);
+}
+
+static void draft_write(const struct draft *draft, struct variant *variant, struct buffer *ini) {
     char file[IMPORT_QUOTE];
     buffer_printf(ini, "# Imported by `kagami import` from %s.\n",
                   import_quote(draft->options->file, file));
@@ -372,44 +356,9 @@ static void draft_write(const struct draft *draft, struct buffer *ini) {
         buffer_printf(ini, "# * %.*s\n", (int)shown, line);
         line += length + (line[length] == '\n');
     }
-    buffer_printf(ini, "\n[variant]\nname = %s\ntitle = %s\nabout = %s\n", draft->name,
-                  draft->title, draft->about);
-    buffer_printf(ini, "files = %d\nranks = %d\n", draft->files, draft->ranks);
-    write_royals(draft, ini);
-    char letter = yardstick(draft);
-    if (letter)
-        buffer_printf(ini, "yardstick = %c\n", letter);
-    if (draft->pawn)
-        buffer_printf(ini, "pawn = %c\n", draft->pawn);
-    if (*draft->flag) {
-        char squares[SIDES][SQUARES_TEXT];
-        for (enum side side = FIRST; side < SIDES; side++)
-            squares_print(draft->flag_squares[side], draft->files, draft->ranks, squares[side]);
-        buffer_printf(ini, "flag = %s\nflag-squares = %s / %s\n", draft->flag, squares[FIRST],
-                      squares[SECOND]);
-    }
-    write_aliases(draft, ini);
-    buffer_text(ini, "inferred =");
-    for (int rule = 0; rule < RULES; rule++)
-        if (draft->inferred[rule])
-            buffer_printf(ini, " %s", rule_name((enum rule)rule));
-    buffer_text(ini, "\n\n[rules]\n");
-    for (int rule = 0; rule < RULES; rule++) {
-        if (!rule_is_needed((enum rule)rule) && !draft->stated[rule] && !draft->inferred[rule])
-            continue;
-        if ((rule == RULE_NIFU || rule == RULE_PAWN_DROP_MATE) && !draft->pawn &&
-            !draft->stated[rule])
-            continue; // of no piece
-        if (rule == RULE_ARRAY)
-            buffer_text(ini, "array = standard\n");
-        else if (rule == RULE_ZONE)
-            buffer_printf(ini, "zone = %d\n", draft->value[RULE_ZONE]);
-        else
-            buffer_printf(ini, "%s = %s\n", rule_name((enum rule)rule),
-                          rule_value_name((enum rule)rule, draft->value[rule]));
-    }
-    buffer_printf(ini, "\n[arrays]\nstandard = %s\n", draft->fen);
-    write_pieces(draft, ini);
+    buffer_char(ini, '\n');
+    fill_variant(draft, variant);
+    variant_print(variant, &variant->rules, draft->inferred, draft->name, ini, NULL);
 }
 
 // A line that begins with [: no line of a diagram does.
@@ -422,23 +371,18 @@ static bool has_section(const char *text) {
     return false;
 }
 
-// What is written must be a game that can be played: read it as everybody will.
-static void prove(struct draft *draft) {
-    struct import *import = draft->import;
+// Writes the file. It must be a game that can be played: it is read as everybody will.
+static void write_and_prove(struct draft *draft) {
+    struct buffer *ini = &draft->import->ini;
     struct variant *variant = mem_alloc(sizeof *variant);
     struct tables *tables = mem_alloc(sizeof *tables);
-    struct position *position = mem_alloc(sizeof *position);
+    struct position position;
     struct error fault = {""};
-    char safe[sizeof fault.text], *out = safe;
-    bool read = variant_parse(import->ini.data, "as a variant file", variant, &fault) &&
-                tables_build(tables, variant, &variant->rules, &fault) &&
-                fen_parse(variant->arrays[0].fen, tables, position, &fault);
-    for (const char *c = fault.text; *c; c++)
-        *out++ = (unsigned char)*c < ' ' ? '?' : *c;
-    *out = 0;
-    if (!read && *safe)
-        draft_refuse(draft, (struct place){0}, NULL, NULL, "%s", safe);
-    free(position);
+    draft_write(draft, variant, ini);
+    if (!variant_parse(ini->data, "as a variant file", variant, &fault) ||
+        !tables_build(tables, variant, &variant->rules, &fault) ||
+        !fen_parse(variant->arrays[0].fen, tables, &position, &fault))
+        draft_refuse(draft, (struct place){0}, NULL, NULL, "%s", fault.text);
     free(tables);
     free(variant);
 }
@@ -463,11 +407,9 @@ bool import_text(const char *text, const struct import_options *options, struct 
         read = fairy_read(text, draft, error);
     if (!bad && read) {
         memcpy(import->name, draft->name, sizeof import->name);
-        draft_check_lengths(draft);
-        if (!import->refusals) {
-            draft_write(draft, &import->ini);
-            prove(draft);
-        }
+        check_lengths(draft);
+        if (!import->refusals)
+            write_and_prove(draft);
     }
     draft_finish(draft);
     free(draft);

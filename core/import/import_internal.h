@@ -2,6 +2,8 @@
 // What the readers of both formats fill: a draft of a variant file, with what they refused.
 #pragma once
 
+#include <stdarg.h>
+
 #include "import.h"
 #include "variant.h"
 
@@ -37,8 +39,8 @@ struct draft {
     int count;
     char fen[FEN_TEXT];
     char pawn; // letter, or 0
-    // Pieces that win on a square, "K +P"; "" where none does. Squares: bit file of each rank.
-    char flag[4 * DRAFT_PIECES * 2];
+    bool wins_by_squares;
+    bool flag[TYPES]; // pieces that do; squares: bit file of each rank
     uint16_t flag_squares[SIDES][BOARD_MAX];
     bool stated[RULES];
     bool inferred[RULES];
@@ -58,6 +60,9 @@ struct place {
 __attribute__((format(printf, 5, 6))) bool draft_refuse(struct draft *draft, struct place place,
                                                         const char *key, const char *value,
                                                         const char *reason, ...);
+__attribute__((format(printf, 5, 0))) bool draft_vrefuse(struct draft *draft, struct place place,
+                                                         const char *key, const char *value,
+                                                         const char *reason, va_list arguments);
 // Notes something for the person to check.
 __attribute__((format(printf, 2, 3))) void draft_check(struct draft *draft, const char *text, ...);
 // Is the key left out, as the person asked for? Notes that it was met.
@@ -72,10 +77,8 @@ void draft_guess(struct draft *draft, enum rule rule, int value, const char *key
 // A piece's name for people, from bytes of a file: one blank in the place of what a variant file
 // or a terminal cannot have. False when nothing is left.
 bool draft_name(const char *text, size_t length, char name[NAME_TEXT]);
-// A name of a game: a-z, 0-9 and -.
-bool draft_game_name(const char *text, char name[NAME_TEXT]);
-// "choshi-shogi": "Choshi Shogi".
-void draft_title(const char *name, char title[NAME_TEXT]);
+// Names the game, and says what it is. False after a refusal: of the line where its name stands.
+bool draft_names(struct draft *draft, int line, const char *name, const char *about);
 
 // The two readers. What they cannot take is noted in the draft. False: nothing could be read,
 // `error` says why.

@@ -187,17 +187,16 @@ static bool read_range(struct reading *reading, const struct atom *atom, uint8_t
     if (*reading->text == atom->letter) { // NN: as often as it can
         *range = RANGE_UNLIMITED;
         reading->text++, reading->column++;
-        return (*reading->text >= '0' && *reading->text <= '9')
-                   ? error_set(reading->error, "column %d: %c%c goes as far as it can: no range",
-                               reading->column, atom->letter, atom->letter)
-                   : true;
+        return !is_digit(*reading->text) ||
+               error_set(reading->error, "column %d: %c%c goes as far as it can: no range",
+                         reading->column, atom->letter, atom->letter);
     }
-    if (*reading->text < '0' || *reading->text > '9')
+    if (!is_digit(*reading->text))
         return true;
-    if (*reading->text == '0' && reading->text[1] >= '0' && reading->text[1] <= '9')
+    if (*reading->text == '0' && is_digit(reading->text[1]))
         return error_set(reading->error, "column %d: slides of an exact length are not played here",
                          at);
-    for (; *reading->text >= '0' && *reading->text <= '9'; reading->text++, reading->column++)
+    for (; is_digit(*reading->text); reading->text++, reading->column++)
         number = number > BOARD_MAX ? number : 10 * number + *reading->text - '0';
     if (number > BOARD_MAX)
         return error_set(reading->error,

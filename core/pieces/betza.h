@@ -76,10 +76,8 @@ bool movement_add_walk(struct movement *movement, const struct walk *walk);
 // Adds the plain first step and the direct jumps that lion power brings along.
 void movement_add_lion_power(struct movement *movement, int first, uint8_t second);
 
-// Takes one of its walks away.
-void movement_remove_walk(struct movement *movement, int index);
-
-// Takes away what farther riders do anyway: the larger range wins.
+// Takes away what farther riders do anyway (the larger range wins), and two steps where it jumps.
+// After the last walk is added.
 void movement_settle(struct movement *movement);
 
 // How many legs the walk has, 1 to WALK_LEGS.

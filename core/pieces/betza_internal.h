@@ -71,6 +71,12 @@ bool read_directions(const struct modifiers *modifiers, const struct token *toke
 bool choose_directions(const struct atom *atom, const struct modifiers *modifiers, uint8_t *mask,
                        struct error *error);
 
+// Are its first two legs single steps of a King?
+bool walk_is_king_steps(const struct walk *walk);
+
+// Can the piece move and capture there, whatever stands between?
+bool movement_reaches(const struct movement *movement, int dx, int dy);
+
 // betza_legs.c
 
 // Reads what follows the first modifiers of "modifiers a modifiers ... ATOM range".

@@ -45,10 +45,6 @@ static uint8_t turn_of(const struct modifiers *modifiers) {
     return (uint8_t)((moves ? TURN_EMPTY : 0) | (modifiers->hop ? TURN_PIECE : 0));
 }
 
-static bool is_king_step(const struct leg *leg) {
-    return leg->most == 1 && abs(leg->dx) <= 1 && abs(leg->dy) <= 1;
-}
-
 // Two steps of a King's: after a capture, back again, or through an empty square.
 static bool add_double_step(const struct legs *legs, const struct walk *walk, int first,
                             int second) {
@@ -72,8 +68,8 @@ static bool add_double_step(const struct legs *legs, const struct walk *walk, in
 static bool add_walk(const struct legs *legs, int count, const struct walk *walk, int first,
                      int last) {
     const struct modifiers *on_way = &legs->part[0].modifiers;
-    bool steps = count == 2 && is_king_step(&walk->leg[0]) && is_king_step(&walk->leg[1]) &&
-                 !on_way->hop && !(walk->flags & WALK_HOPS);
+    bool steps =
+        count == 2 && walk_is_king_steps(walk) && !on_way->hop && !(walk->flags & WALK_HOPS);
     if (steps && (on_way->capture || last == direction_opposite(first)))
         return add_double_step(legs, walk, first, last);
     for (int i = 0; i + 1 < count; i++)
@@ -225,42 +221,20 @@ bool read_bracket(struct reading *reading, bool optional) {
     return add_all(&legs);
 }
 
-// Can the piece move and capture there, whatever stands between?
-static bool reaches(const struct movement *movement, int dx, int dy) {
-    int leap = leap_towards(dx, dy), d = direction_towards(dx, dy);
-    if (leap >= 0)
-        return movement->move_leaps & movement->capture_leaps & 1u << leap;
-    return d >= 0 && movement->move_range[d] && movement->capture_range[d];
-}
-
-// Two steps through an empty square say nothing where the piece jumps to the same one.
-static void remove_covered(struct movement *movement) {
-    for (int i = movement->walk_count - 1; i >= 0; i--) {
-        const struct walk *walk = &movement->walks[i];
-        const struct leg *leg = walk->leg;
-        int dx = leg[0].dx + leg[1].dx, dy = leg[0].dy + leg[1].dy;
-        bool covered = walk_legs(walk) == 2 && is_king_step(&leg[0]) && is_king_step(&leg[1]) &&
-                       !(walk->flags & WALK_HOPS) && reaches(movement, dx, dy);
-        if (covered)
-            movement_remove_walk(movement, i);
-    }
-}
-
 bool settle_lion_power(struct reading *reading) {
     struct movement *movement = reading->movement;
     bool whole = true;
-    remove_covered(movement);
     movement_settle(movement);
     for (int d = 0; d < DIRECTIONS; d++) {
         uint8_t taken = reading->taken[d], passes = reading->passes[d];
         if (!taken && !passes)
             continue;
-        whole &= reaches(movement, direction_dx[d], direction_dy[d]);
+        whole &= movement_reaches(movement, direction_dx[d], direction_dy[d]);
         whole &= (taken & 1u << direction_opposite(d)) == passes;
         for (int e = 0; e < DIRECTIONS; e++)
             if ((taken >> e & 1) && e != direction_opposite(d))
-                whole &= reaches(movement, direction_dx[d] + direction_dx[e],
-                                 direction_dy[d] + direction_dy[e]);
+                whole &= movement_reaches(movement, direction_dx[d] + direction_dx[e],
+                                          direction_dy[d] + direction_dy[e]);
         movement->second_steps[d] |= taken;
     }
     return whole || error_set(reading->error,

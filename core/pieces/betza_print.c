@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <assert.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "betza_internal.h"
 
-enum { PLAIN_TEXT = 256 }; // room for all but walks
+enum { PLAIN_TEXT = 256 }; // more than the parts of a text can be
 
 static int bits(unsigned mask) {
     return __builtin_popcount(mask);
 }
 
+// What a movement can be is bounded, so there is room.
 static void append(char *text, const char *more) {
-    size_t used = strlen(text);
-    size_t length = strlen(more);
-    if (used + length < PLAIN_TEXT)
+    size_t used = strlen(text), length = strlen(more);
+    assert(used + length < BETZA_TEXT);
+    if (used + length < BETZA_TEXT)
         memcpy(text + used, more, length + 1);
 }
 
@@ -40,19 +39,14 @@ static void cover(const struct token *tokens, size_t length, uint8_t mask, char 
     }
 }
 
-enum { LETTERS_TEXT = 32 };
-// The letters that choose `mask`, none when that is `all` of the atom's; returns `text`. An
-// orthogonal atom's are single ones.
-static char *direction_letters(const struct token *tokens, uint8_t mask, uint8_t all,
-                               char text[LETTERS_TEXT]) {
-    char letters[PLAIN_TEXT] = "";
+// Appends the letters that choose `mask`, none when that is `all` of the atom's. An orthogonal
+// atom's are single ones.
+static void put_directions(char *text, const struct token *tokens, uint8_t mask, uint8_t all) {
     const char *exact = mask == all ? "" : exactly(tokens, mask);
     if (exact)
-        append(letters, exact);
+        append(text, exact);
     else
-        cover(tokens, tokens == orthogonal_tokens ? 1 : 2, mask, letters);
-    snprintf(text, LETTERS_TEXT, "%.*s", LETTERS_TEXT - 1, letters);
-    return text;
+        cover(tokens, tokens == orthogonal_tokens ? 1 : 2, mask, text);
 }
 
 // modality + directions + atom + range
@@ -194,11 +188,8 @@ static void put_leaps(char *text, bool lame, uint16_t move, uint16_t capture) {
                          'A', 0);
         if (oblique) {
             char directions[PLAIN_TEXT] = "";
-            const char *exact = oblique == EVERY ? "" : exactly(oblique_tokens, oblique);
-            if (!exact)
-                cover(oblique_tokens, 2, oblique, directions);
-            put(oblique == EVERY && modality == 0 ? whole : part, prefix,
-                exact ? exact : directions, 'N', 0);
+            put_directions(directions, oblique_tokens, oblique, EVERY);
+            put(oblique == EVERY && modality == 0 ? whole : part, prefix, directions, 'N', 0);
         }
     }
     append(text, whole);
@@ -290,36 +281,12 @@ static bool alike(const struct walk *a, const struct shape *as, const struct wal
 }
 
 // The atom with its range; without limit R and B, or twice. Hops and skips are R and B anyhow.
-struct line { // text that is added to
-    char *end;
-    size_t room; // from there on, the final 0 included
-};
-
-// What a movement can be is bounded, so there is room.
-__attribute__((format(printf, 2, 3))) static void put_text(struct line *out, const char *format,
-                                                           ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(out->end, out->room, format, arguments);
-    va_end(arguments);
-    assert(length >= 0 && (size_t)length < out->room);
-    size_t added = (size_t)length < out->room ? (size_t)length : out->room - 1;
-    out->end += added;
-    out->room -= added;
-}
-
-static void put_atom(struct line *out, const struct atom *atom, int most, bool slide) {
+static void put_atom(char *text, const struct atom *atom, int most, bool slide) {
     char rider = atom->letter == 'W' ? 'R' : atom->letter == 'F' ? 'B' : 0;
-    if (most == RANGE_UNLIMITED && rider)
-        put_text(out, "%c", rider);
-    else if (slide && rider)
-        put_text(out, "%c%d", rider, most);
-    else if (most == RANGE_UNLIMITED)
-        put_text(out, "%c%c", atom->letter, atom->letter);
-    else if (most == 1)
-        put_text(out, "%c", atom->letter);
-    else
-        put_text(out, "%c%d", atom->letter, most);
+    bool far = most == RANGE_UNLIMITED;
+    put(text, "", "", rider && (far || slide) ? rider : atom->letter, most);
+    if (far && !rider)
+        put(text, "", "", atom->letter, 0);
 }
 
 static const struct token *tokens_of(const struct atom *atom) {
@@ -328,47 +295,42 @@ static const struct token *tokens_of(const struct atom *atom) {
                                             : diagonal_tokens;
 }
 
-static void put_walks(struct line *out, const struct walk *walk, const struct shape *shape,
-                      uint8_t first, uint8_t turns) {
-    char letters[LETTERS_TEXT];
+static void put_walks(char *text, const struct walk *walk, const struct shape *shape, uint8_t first,
+                      uint8_t turns) {
     int last = shape->legs - 1;
     bool hops = walk->flags & WALK_HOPS;
-    put_text(out, "%s", last ? "[" : "");
+    append(text, last ? "[" : "");
     for (int i = 0; i <= last; i++) {
         const struct leg *leg = &walk->leg[i];
         const struct atom *atom = shape->atom[i];
-        uint8_t all = atom->directions ? atom->directions : EVERY;
-        if (i == 0 && (walk->flags & WALK_INITIAL))
-            put_text(out, "%c", 'i');
-        if (i == last)
-            put_text(out, "%s%s%s%s",
-                     !(walk->flags & WALK_CAPTURES) ? "m"
-                     : !(walk->flags & WALK_MOVES)  ? "c"
-                                                    : "",
-                     walk->flags & WALK_LAME ? "n" : "", walk->flags & WALK_SKIPS ? "j" : "",
-                     !hops            ? ""
-                     : leg->most == 1 ? "g"
-                                      : "p");
-        else
-            put_text(out, "%s%s", leg->turn & TURN_EMPTY ? "m" : "",
-                     leg->turn & TURN_PIECE ? "p" : "");
+        bool near_hop = i == last && hops && leg->most == 1;
+        append(text, i == 0 && (walk->flags & WALK_INITIAL) ? "i" : "");
+        if (i == last) {
+            append(text, !(walk->flags & WALK_CAPTURES) ? "m"
+                         : !(walk->flags & WALK_MOVES)  ? "c"
+                                                        : "");
+            append(text, walk->flags & WALK_LAME ? "n" : "");
+            append(text, walk->flags & WALK_SKIPS ? "j" : "");
+            append(text, near_hop ? "g" : hops ? "p" : "");
+        } else {
+            append(text, leg->turn & TURN_EMPTY ? "m" : "");
+            append(text, leg->turn & TURN_PIECE ? "p" : "");
+        }
         if (i == 0)
-            direction_letters(tokens_of(atom), first, all, letters);
+            put_directions(text, tokens_of(atom), first,
+                           atom->directions ? atom->directions : EVERY);
         else
-            direction_letters(turn_tokens, (uint8_t)(i == last ? turns : 1u << turn(shape, i)), 0,
-                              letters);
-        put_text(out, "%s", letters);
-        put_atom(out, atom, i == last && hops && leg->most == 1 ? RANGE_UNLIMITED : leg->most,
+            put_directions(text, turn_tokens, (uint8_t)(i == last ? turns : 1u << turn(shape, i)),
+                           0);
+        put_atom(text, atom, near_hop ? RANGE_UNLIMITED : leg->most,
                  i == last && (walk->flags & (WALK_HOPS | WALK_SKIPS)));
-        put_text(out, "%s", i < last ? "-" : last ? "]" : "");
+        append(text, i < last ? "-" : last ? "]" : "");
     }
 }
 
 // Appends the walks of a movement to `text` (BETZA_TEXT bytes).
 static void print_walks(const struct movement *movement, char *text) {
     uint64_t done = 0;
-    size_t used = strlen(text);
-    struct line line = {text + used, BETZA_TEXT - used}, *out = &line;
     for (int i = 0; i < movement->walk_count; i++) {
         const struct walk *walk = &movement->walks[i];
         struct shape shape = shape_of(walk);
@@ -392,7 +354,7 @@ static void print_walks(const struct movement *movement, char *text) {
             if ((same >> k & 1) && (first >> other.direction[0] & 1))
                 done |= 1ull << k;
         }
-        put_walks(out, walk, &shape, first, turns[shape.direction[0]]);
+        put_walks(text, walk, &shape, first, turns[shape.direction[0]]);
     }
 }
 _Static_assert(WALKS_MAX <= 64, "the walks of a piece are bits of a word");

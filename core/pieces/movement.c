@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "betza.h"
+#include "betza_internal.h"
 
 enum { BOTH = WALK_MOVES | WALK_CAPTURES };
 
@@ -84,15 +84,40 @@ static void cover_leaps(struct movement *movement, const struct walk *walk) {
         movement->capture_leaps &= others;
 }
 
-void movement_remove_walk(struct movement *movement, int index) {
-    assert(index >= 0 && index < movement->walk_count);
+static void remove_walk(struct movement *movement, int index) {
     memmove(&movement->walks[index], &movement->walks[index + 1],
             (size_t)(movement->walk_count - index - 1) * sizeof *movement->walks);
     movement->walk_count--;
     memset(&movement->walks[movement->walk_count], 0, sizeof *movement->walks);
 }
 
+bool walk_is_king_steps(const struct walk *walk) {
+    for (int i = 0; i < 2; i++)
+        if (walk->leg[i].most != 1 || abs(walk->leg[i].dx) > 1 || abs(walk->leg[i].dy) > 1)
+            return false;
+    return true;
+}
+
+bool movement_reaches(const struct movement *movement, int dx, int dy) {
+    int leap = leap_towards(dx, dy), d = direction_towards(dx, dy);
+    if (leap >= 0)
+        return movement->move_leaps & movement->capture_leaps & 1u << leap;
+    return d >= 0 && movement->move_range[d] && movement->capture_range[d];
+}
+
+// Two steps through an empty square say nothing where the piece jumps to the same one.
+static void remove_covered(struct movement *movement) {
+    for (int i = movement->walk_count - 1; i >= 0; i--) {
+        const struct walk *walk = &movement->walks[i];
+        const struct leg *leg = walk->leg;
+        if (walk_legs(walk) == 2 && walk_is_king_steps(walk) && !(walk->flags & WALK_HOPS) &&
+            movement_reaches(movement, leg[0].dx + leg[1].dx, leg[0].dy + leg[1].dy))
+            remove_walk(movement, i);
+    }
+}
+
 void movement_settle(struct movement *movement) {
+    remove_covered(movement);
     for (int a = movement->walk_count - 1; a >= 0; a--) {
         struct walk *walk = &movement->walks[a];
         for (int b = 0; b < movement->walk_count; b++)
@@ -101,7 +126,7 @@ void movement_settle(struct movement *movement) {
         if (walk->flags & BOTH)
             cover_leaps(movement, walk);
         else
-            movement_remove_walk(movement, a);
+            remove_walk(movement, a);
     }
 }
 
@@ -121,74 +146,47 @@ void movement_add_lion_power(struct movement *movement, int first, uint8_t secon
                        direction_dy[first] + direction_dy[e]);
 }
 
-// The walks with both coordinates multiplied, sorted again.
-static void turn_walks(const struct movement *from, int x, int y, struct movement *to) {
-    to->walk_count = 0;
-    memset(to->walks, 0, sizeof to->walks);
+// The movement with both coordinates multiplied by 1 or -1, its walks sorted again.
+static struct movement turned(const struct movement *from, int x, int y) {
+    struct movement to = {0};
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int other = direction_towards(x * direction_dx[d], y * direction_dy[d]);
+        to.move_range[other] = from->move_range[d];
+        to.capture_range[other] = from->capture_range[d];
+        for (int e = 0; e < DIRECTIONS; e++)
+            if (from->second_steps[d] >> e & 1)
+                to.second_steps[other] |=
+                    (uint8_t)(1u << direction_towards(x * direction_dx[e], y * direction_dy[e]));
+    }
+    for (int leap = 0; leap < LEAPS; leap++) {
+        unsigned other = 1u << leap_towards(x * leap_dx[leap], y * leap_dy[leap]);
+        to.move_leaps |= (uint16_t)(from->move_leaps >> leap & 1 ? other : 0);
+        to.capture_leaps |= (uint16_t)(from->capture_leaps >> leap & 1 ? other : 0);
+        to.lame_move_leaps |= (uint16_t)(from->lame_move_leaps >> leap & 1 ? other : 0);
+        to.lame_capture_leaps |= (uint16_t)(from->lame_capture_leaps >> leap & 1 ? other : 0);
+    }
     for (int i = 0; i < from->walk_count; i++) {
         struct walk walk = from->walks[i];
         for (int leg = 0; leg < WALK_LEGS; leg++) {
             walk.leg[leg].dx = (int8_t)(walk.leg[leg].dx * x);
             walk.leg[leg].dy = (int8_t)(walk.leg[leg].dy * y);
         }
-        movement_add_walk(to, &walk);
+        movement_add_walk(&to, &walk);
     }
+    return to;
 }
 
 struct movement movement_rotate(const struct movement *movement) {
-    struct movement turned;
-    for (int d = 0; d < DIRECTIONS; d++) {
-        turned.move_range[direction_opposite(d)] = movement->move_range[d];
-        turned.capture_range[direction_opposite(d)] = movement->capture_range[d];
-    }
-#define TURN(leaps) (uint16_t)(leaps << LEAPS / 2 | leaps >> LEAPS / 2)
-    turned.move_leaps = TURN(movement->move_leaps);
-    turned.capture_leaps = TURN(movement->capture_leaps);
-    turned.lame_move_leaps = TURN(movement->lame_move_leaps);
-    turned.lame_capture_leaps = TURN(movement->lame_capture_leaps);
-#undef TURN
-    for (int d = 0; d < DIRECTIONS; d++) {
-        uint8_t second = movement->second_steps[d];
-        turned.second_steps[direction_opposite(d)] = (uint8_t)(second << 4 | second >> 4);
-    }
-    turn_walks(movement, -1, -1, &turned);
-    return turned;
-}
-
-// Of `count` directions or leaps, clockwise from straight ahead.
-static unsigned mirror(unsigned set, int count) {
-    unsigned mirrored = 0;
-    for (int i = 0; i < count; i++)
-        if (set >> i & 1)
-            mirrored |= 1u << (count - i) % count;
-    return mirrored;
-}
-
-static bool same_walks(const struct movement *a, const struct movement *b) {
-    return a->walk_count == b->walk_count && memcmp(a->walks, b->walks, sizeof a->walks) == 0;
+    return turned(movement, -1, -1);
 }
 
 bool movement_is_mirror(const struct movement *a, const struct movement *b) {
-    for (int d = 0; d < DIRECTIONS; d++) {
-        int mirrored = (DIRECTIONS - d) % DIRECTIONS;
-        if (a->move_range[d] != b->move_range[mirrored] ||
-            a->capture_range[d] != b->capture_range[mirrored] ||
-            mirror(a->second_steps[d], DIRECTIONS) != b->second_steps[mirrored])
-            return false;
-    }
-    struct movement walks = {0};
-    turn_walks(a, -1, 1, &walks);
-    return mirror(a->move_leaps, LEAPS) == b->move_leaps &&
-           mirror(a->capture_leaps, LEAPS) == b->capture_leaps &&
-           mirror(a->lame_move_leaps, LEAPS) == b->lame_move_leaps &&
-           mirror(a->lame_capture_leaps, LEAPS) == b->lame_capture_leaps && same_walks(&walks, b);
+    struct movement mirrored = turned(a, -1, 1);
+    return movement_same(&mirrored, b);
 }
 
 bool movement_same(const struct movement *a, const struct movement *b) {
-    return memcmp(a->move_range, b->move_range, sizeof a->move_range) == 0 &&
-           memcmp(a->capture_range, b->capture_range, sizeof a->capture_range) == 0 &&
-           memcmp(a->second_steps, b->second_steps, sizeof a->second_steps) == 0 &&
-           a->move_leaps == b->move_leaps && a->capture_leaps == b->capture_leaps &&
-           a->lame_move_leaps == b->lame_move_leaps &&
-           a->lame_capture_leaps == b->lame_capture_leaps && same_walks(a, b);
+    _Static_assert(sizeof(struct movement) == offsetof(struct movement, walks) + sizeof a->walks,
+                   "no bytes but those of members");
+    return memcmp(a, b, sizeof *a) == 0;
 }

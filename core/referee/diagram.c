@@ -153,77 +153,19 @@ void diagram_board(const struct position *position, Move last, struct diagram_st
 // Moves
 
 enum symbol {
-    SYMBOL_NONE,
-    SYMBOL_PIECE,
-    SYMBOL_STEP,         // one square, reached along a line
-    SYMBOL_STEP_MOVE,    // the same, only without capture
-    SYMBOL_STEP_CAPTURE, // the same, only with capture
-    SYMBOL_SLIDE,        // a square that an unlimited slide passes; drawn by direction
-    SYMBOL_END,          // its last square in the diagram: an arrow
-    SYMBOL_END_MOVE,
-    SYMBOL_END_CAPTURE,
-    SYMBOL_COUNT, // last square in the diagram of a limited slide that goes on: its length
-    SYMBOL_JUMP,
-    SYMBOL_JUMP_MOVE,
-    SYMBOL_JUMP_CAPTURE,
-    SYMBOL_LAME,
-    SYMBOL_LAME_MOVE,
-    SYMBOL_LAME_CAPTURE,
-    SYMBOL_RIDE, // a jump that goes on in its direction
-    SYMBOL_RIDE_MOVE,
-    SYMBOL_RIDE_CAPTURE,
-    SYMBOL_BEND, // behind a bend
-    SYMBOL_BEND_MOVE,
-    SYMBOL_BEND_CAPTURE,
-    SYMBOL_HOP, // over a piece
-    SYMBOL_HOP_MOVE,
-    SYMBOL_HOP_CAPTURE,
-    SYMBOL_NEAR_HOP, // over a piece, and no farther
-    SYMBOL_NEAR_HOP_MOVE,
-    SYMBOL_NEAR_HOP_CAPTURE,
-    SYMBOL_MOVE_OR_HOP, // otherwise without capture, with capture over a piece
-    SYMBOL_INITIAL,     // from the start square only
-    SYMBOL_INITIAL_MOVE,
-    SYMBOL_INITIAL_CAPTURE,
-    SYMBOL_FIRST,      // first step of lion power, from which it may come back
-    SYMBOL_FIRST_ONLY, // the same, only to go on
-    SYMBOL_SECOND,     // reached by a jump or by two steps
+#define SYMBOL(id, ascii, unicode, meaning) SYMBOL_##id,
+#include "symbols.def"
+#undef SYMBOL
     SYMBOLS
 };
-enum { ASCII, UNICODE };
 _Static_assert(SYMBOLS <= 64, "kinds of symbols are bits of a word");
 
-static const char *const symbol_text[SYMBOLS][2] = {
-    [SYMBOL_NONE] = {".", "·"},
-    [SYMBOL_PIECE] = {"@", "◉"},
-    [SYMBOL_STEP] = {"o", "●"},
-    [SYMBOL_STEP_MOVE] = {"m", "○"},
-    [SYMBOL_STEP_CAPTURE] = {"x", "×"},
-    [SYMBOL_JUMP] = {"#", "◆"},
-    [SYMBOL_JUMP_MOVE] = {"M", "◇"},
-    [SYMBOL_JUMP_CAPTURE] = {"X", "◈"},
-    [SYMBOL_LAME] = {"L", "▲"},
-    [SYMBOL_LAME_MOVE] = {"l", "△"},
-    [SYMBOL_LAME_CAPTURE] = {"c", "▵"},
-    [SYMBOL_RIDE] = {"&", "✦"},
-    [SYMBOL_RIDE_MOVE] = {"r", "✧"},
-    [SYMBOL_RIDE_CAPTURE] = {"R", "✶"},
-    [SYMBOL_BEND] = {"B", "■"},
-    [SYMBOL_BEND_MOVE] = {"b", "□"},
-    [SYMBOL_BEND_CAPTURE] = {"$", "▪"},
-    [SYMBOL_HOP] = {"H", "▼"},
-    [SYMBOL_HOP_MOVE] = {"h", "▽"},
-    [SYMBOL_HOP_CAPTURE] = {"?", "▿"},
-    [SYMBOL_NEAR_HOP] = {"G", "►"},
-    [SYMBOL_NEAR_HOP_MOVE] = {"g", "▻"},
-    [SYMBOL_NEAR_HOP_CAPTURE] = {"q", "▸"},
-    [SYMBOL_MOVE_OR_HOP] = {"!", "◐"},
-    [SYMBOL_INITIAL] = {"I", "▣"},
-    [SYMBOL_INITIAL_MOVE] = {"i", "▢"},
-    [SYMBOL_INITIAL_CAPTURE] = {"=", "▤"},
-    [SYMBOL_FIRST] = {"*", "★"},
-    [SYMBOL_FIRST_ONLY] = {"+", "☆"},
-    [SYMBOL_SECOND] = {"%", "❖"},
+static const struct {
+    const char *text[2], *meaning;
+} symbols[] = {
+#define SYMBOL(id, ascii, unicode, meaning) {{ascii, unicode}, meaning},
+#include "symbols.def"
+#undef SYMBOL
 };
 static const char *const slide_text[2][AXES] = {{"|", "/", "-", "\\"}, {"│", "╱", "─", "╲"}};
 static const char *const arrow_text[2][DIRECTIONS] = {{"^", "/", ">", "\\", "v", "/", "<", "\\"},
@@ -231,42 +173,6 @@ static const char *const arrow_text[2][DIRECTIONS] = {{"^", "/", ">", "\\", "v",
 // Slides that only move or only capture have the same arrows, dashed.
 static const char *const dashed_text[2][DIRECTIONS] = {{"^", "/", ">", "\\", "v", "/", "<", "\\"},
                                                        {"⇡", "⇗", "⇢", "⇘", "⇣", "⇙", "⇠", "⇖"}};
-
-static const char *const symbol_meaning[SYMBOLS] = {
-    [SYMBOL_STEP] = "step",
-    [SYMBOL_STEP_MOVE] = "step without capture",
-    [SYMBOL_STEP_CAPTURE] = "step to capture",
-    [SYMBOL_END] = "slide",
-    [SYMBOL_END_MOVE] = "slide without capture",
-    [SYMBOL_END_CAPTURE] = "slide to capture",
-    [SYMBOL_COUNT] = "slide of at most 3 squares",
-    [SYMBOL_JUMP] = "jump",
-    [SYMBOL_JUMP_MOVE] = "jump without capture",
-    [SYMBOL_JUMP_CAPTURE] = "jump to capture",
-    [SYMBOL_LAME] = "jump, not over a piece",
-    [SYMBOL_LAME_MOVE] = "jump, not over a piece, without capture",
-    [SYMBOL_LAME_CAPTURE] = "jump, not over a piece, to capture",
-    [SYMBOL_RIDE] = "jump that goes on in its direction",
-    [SYMBOL_RIDE_MOVE] = "jump that goes on, without capture",
-    [SYMBOL_RIDE_CAPTURE] = "jump that goes on, to capture",
-    [SYMBOL_BEND] = "round a bend",
-    [SYMBOL_BEND_MOVE] = "round a bend, without capture",
-    [SYMBOL_BEND_CAPTURE] = "round a bend, to capture",
-    [SYMBOL_HOP] = "over a piece",
-    [SYMBOL_HOP_MOVE] = "over a piece, without capture",
-    [SYMBOL_HOP_CAPTURE] = "over a piece, to capture",
-    [SYMBOL_NEAR_HOP] = "right behind a piece that it hops over",
-    [SYMBOL_NEAR_HOP_MOVE] = "right behind a piece, without capture",
-    [SYMBOL_NEAR_HOP_CAPTURE] = "right behind a piece, to capture",
-    [SYMBOL_MOVE_OR_HOP] = "without capture; over a piece, to capture",
-    [SYMBOL_INITIAL] = "from its start square",
-    [SYMBOL_INITIAL_MOVE] = "from its start square, without capture",
-    [SYMBOL_INITIAL_CAPTURE] = "from its start square, to capture",
-    [SYMBOL_FIRST] = "step; having captured there, on or back again (igui); back from an empty "
-                     "square: a pass (jitto)",
-    [SYMBOL_FIRST_ONLY] = "step; having captured there, on by another step",
-    [SYMBOL_SECOND] = "jump, or two steps with a capture on the way",
-};
 
 static const char *symbol_colour(enum symbol symbol) {
     return symbol == SYMBOL_NONE    ? dim
@@ -281,6 +187,25 @@ struct cell {
     enum symbol symbol;
     int direction, count; // of SYMBOL_SLIDE and SYMBOL_END, of SYMBOL_COUNT
 };
+
+// In `room` where it is a number.
+static const char *cell_text(struct cell cell, struct diagram_style style, char room[2]) {
+    switch (cell.symbol) {
+    case SYMBOL_SLIDE:
+        return slide_text[style.unicode][cell.direction % AXES];
+    case SYMBOL_END:
+        return arrow_text[style.unicode][cell.direction];
+    case SYMBOL_END_MOVE:
+    case SYMBOL_END_CAPTURE:
+        return dashed_text[style.unicode][cell.direction];
+    case SYMBOL_COUNT: // ranges have at most two digits; letters from A = 10 keep the grid square
+        room[0] = (char)(cell.count < 10 ? '0' + cell.count : 'A' + cell.count - 10);
+        room[1] = 0;
+        return room;
+    default:
+        return symbols[cell.symbol].text[style.unicode];
+    }
+}
 
 // The modality that (moves, captures) adds to a symbol: both, only moves, only captures.
 static int modality(bool moves, bool captures) {
@@ -483,20 +408,8 @@ void diagram_moves(const struct movement *movement, int radius, struct diagram_s
         for (int dx = -radius; dx <= radius; dx++) {
             struct cell cell = cell_at(movement, &walks, dx, radius - row, radius);
             diagram->symbols |= (uint64_t)1 << cell.symbol;
-            char number[12];
-            const char *symbol = symbol_text[cell.symbol][style.unicode];
-            if (cell.symbol == SYMBOL_SLIDE)
-                symbol = slide_text[style.unicode][cell.direction % AXES];
-            else if (cell.symbol == SYMBOL_END)
-                symbol = arrow_text[style.unicode][cell.direction];
-            else if (cell.symbol == SYMBOL_END_MOVE || cell.symbol == SYMBOL_END_CAPTURE)
-                symbol = dashed_text[style.unicode][cell.direction];
-            else if (cell.symbol == SYMBOL_COUNT) {
-                // Ranges have at most two digits; letters from A = 10 keep the grid square.
-                number[0] = (char)(cell.count < 10 ? '0' + cell.count : 'A' + cell.count - 10);
-                number[1] = 0;
-                symbol = number;
-            }
+            char room[2];
+            const char *symbol = cell_text(cell, style, room);
             used += (size_t)snprintf(
                 text + used, DIAGRAM_ROW_TEXT - used, "%s%s%s%s", dx > -radius ? " " : "",
                 paint(style, symbol_colour(cell.symbol)), symbol, paint(style, plain));
@@ -522,20 +435,17 @@ static bool write_words(const char *text, int columns, int *used, struct buffer 
     return one_line;
 }
 
-void diagram_legend(uint64_t symbols, struct diagram_style style, int columns, struct buffer *out) {
+void diagram_legend(uint64_t shown, struct diagram_style style, int columns, struct buffer *out) {
     assert(columns > 0);
     int used = 0;
     bool one_line = true;
     for (int i = 0; i < SYMBOLS; i++) {
-        if (!(symbols >> i & 1) || !symbol_meaning[i])
+        if (!(shown >> i & 1) || !symbols[i].meaning)
             continue;
+        char room[2];
         enum symbol symbol = (enum symbol)i;
-        const char *text = symbol == SYMBOL_END ? arrow_text[style.unicode][0]
-                           : symbol == SYMBOL_END_MOVE || symbol == SYMBOL_END_CAPTURE
-                               ? dashed_text[style.unicode][0]
-                           : symbol == SYMBOL_COUNT ? "3"
-                                                    : symbol_text[i][style.unicode];
-        int width = 4 + 1 + (int)strlen(symbol_meaning[i]);
+        const char *text = cell_text((struct cell){symbol, 0, 3}, style, room);
+        int width = 4 + 1 + (int)strlen(symbols[i].meaning);
         bool next_line = used > 0 && (!one_line || used + width > columns);
         buffer_printf(out, "%s%s%s%s",
                       next_line ? "\n  "
@@ -543,7 +453,7 @@ void diagram_legend(uint64_t symbols, struct diagram_style style, int columns, s
                                 : "  ",
                       paint(style, symbol_colour(symbol)), text, paint(style, plain));
         used = used == 0 || next_line ? 3 : used + 4;
-        one_line = write_words(symbol_meaning[i], columns, &used, out);
+        one_line = write_words(symbols[i].meaning, columns, &used, out);
     }
     buffer_char(out, '\n');
 }

@@ -5,15 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "betza.h"
 #include "board_text.h"
-#include "fairy_betza_internal.h"
+#include "buffer.h"
 
 enum {
     FILES_MAX = 12, // of its builds with large boards
     RANKS_MAX = 10,
     LETTERS = 26,
     KINDS_MAX = 64,
-    CUSTOM_MAX = 24 // its slots for pieces of one's own, less the one that a royal may need
+    CUSTOM_MAX = 24, // its slots for pieces of one's own, less the one that a royal may need
+    RANGE_MAX = 9    // one digit
 };
 
 // Pieces that Fairy-Stockfish has: it has tuned values for some of them, and slots for others are
@@ -62,6 +64,109 @@ static bool has_extinction(const struct export *export) {
     return royals > 1 || export->rules->value[RULE_ROYAL] == ROYAL_CAPTURE;
 }
 
+// Moves in its notation.
+
+// Over the neighbour to the square behind: its pB2.
+static bool short_hop(const struct walk *walk) {
+    const struct leg *leg = walk->leg;
+    return walk_legs(walk) == 2 && leg[0].most == 1 && leg[1].most == 1 &&
+           leg[0].turn == TURN_PIECE && leg[0].dx == leg[1].dx && leg[0].dy == leg[1].dy &&
+           abs(leg[0].dx) <= 1 && abs(leg[0].dy) <= 1 &&
+           !(walk->flags & ~(WALK_MOVES | WALK_CAPTURES));
+}
+
+// What of a walk it has no words or no tables for, "moves that bend"; NULL where it has.
+static const char *unwritable(const struct walk *walk) {
+    int d;
+    char atom = leg_atom(&walk->leg[0], &d);
+    if (walk_legs(walk) > 1 && !short_hop(walk))
+        return "moves that bend";
+    if (walk->flags & WALK_SKIPS)
+        return "slides that skip a square";
+    if ((walk->flags & WALK_HOPS) && atom != 'W' && atom != 'F')
+        return "hops but along lines";
+    if ((walk->flags & WALK_LAME) && (!strchr("DANZ", atom) || walk->leg[0].most > 1))
+        return "lame leaps but of N, A, D and Z";
+    if (walk->leg[0].most > 1 && strchr("DAHGCZ", atom))
+        return "riders but of the Knight";
+    if (walk->leg[0].most > RANGE_MAX && walk->leg[0].most != RANGE_UNLIMITED)
+        return "ranges of two digits";
+    return NULL;
+}
+
+static const char *const compass[DIRECTIONS] = {"f", "fr", "r", "br", "b", "bl", "l", "fl"};
+static const char *const oblique[LEAPS] = {"f", "rf", "fr", "fr", "r", "br", "br", "rb",
+                                           "b", "lb", "bl", "bl", "l", "fl", "fl", "lf"};
+
+// A slide of `length` squares less one crosses the board.
+static void write_atom(struct buffer *out, int length, const char *modality, int d, int range) {
+    bool far = range >= length - 1 && range > 1;
+    buffer_printf(out, "%s%s%c", modality, compass[d], (far ? "RB" : "WF")[d % 2]);
+    if (range > 1 && !far)
+        buffer_printf(out, "%d", range);
+}
+
+static void write_walk(struct buffer *out, const struct walk *walk) {
+    int d, most = walk->leg[0].most;
+    char atom = leg_atom(&walk->leg[0], &d);
+    bool leaps = strchr("NCZ", atom) != NULL, hops = walk->flags & WALK_HOPS;
+    bool over = short_hop(walk);
+    buffer_printf(out, "%s%s%s%s%s", walk->flags & WALK_INITIAL ? "i" : "",
+                  !(walk->flags & WALK_CAPTURES) ? "m"
+                  : !(walk->flags & WALK_MOVES)  ? "c"
+                                                 : "",
+                  walk->flags & WALK_LAME ? "n" : "",
+                  !hops       ? over ? "p" : ""
+                  : most == 1 ? "g"
+                              : "p",
+                  leaps ? oblique[2 * d + 1] : compass[d]);
+    if (hops && (most == 1 || most == RANGE_UNLIMITED))
+        buffer_char(out, atom == 'W' ? 'R' : 'B');
+    else if (over)
+        buffer_printf(out, "%c2", atom == 'W' ? 'R' : 'B');
+    else if (most == RANGE_UNLIMITED)
+        buffer_printf(out, "%c%c", atom, atom);
+    else if (most > 1)
+        buffer_printf(out, "%c%d", atom, most);
+    else
+        buffer_char(out, atom);
+}
+
+// The moves in its notation. Both modalities where they agree, otherwise one after the other.
+static void write_betza(const struct movement *movement, int length, struct buffer *out) {
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int move = movement->move_range[d], capture = movement->capture_range[d];
+        if (move && move == capture)
+            write_atom(out, length, "", d, move);
+        else {
+            if (move)
+                write_atom(out, length, "m", d, move);
+            if (capture)
+                write_atom(out, length, "c", d, capture);
+        }
+    }
+    const struct {
+        uint16_t leaps;
+        const char *modality;
+    } sets[] = {
+        {movement->move_leaps & movement->capture_leaps, ""},
+        {movement->move_leaps & ~movement->capture_leaps, "m"},
+        {movement->capture_leaps & ~movement->move_leaps, "c"},
+        {movement->lame_move_leaps & movement->lame_capture_leaps, "n"},
+        {movement->lame_move_leaps & ~movement->lame_capture_leaps, "mn"},
+        {movement->lame_capture_leaps & ~movement->lame_move_leaps, "cn"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(sets); i++)
+        for (int leap = 0; leap < LEAPS; leap++)
+            if (sets[i].leaps >> leap & 1)
+                buffer_printf(out, "%s%s%c", sets[i].modality, oblique[leap],
+                              leap % 2   ? 'N'
+                              : leap % 4 ? 'A'
+                                         : 'D');
+    for (int i = 0; i < movement->walk_count; i++)
+        write_walk(out, &movement->walks[i]);
+}
+
 // Rules, and what it offers for each value.
 
 static const struct fold {
@@ -100,15 +205,6 @@ static const char *unsupported(const struct export *export) {
     return NULL;
 }
 
-static bool check_walks(const struct piece *piece, struct error *error) {
-    for (int i = 0; i < piece->movement.walk_count; i++) {
-        const char *what = fairy_unwritable(&piece->movement.walks[i]);
-        if (what)
-            return error_set(error, "Fairy-Stockfish has no %s: %s", what, piece->name);
-    }
-    return true;
-}
-
 static bool check(const struct export *export, struct error *error) {
     const struct variant *variant = export->variant;
     if (variant->files > FILES_MAX || variant->ranks > RANKS_MAX)
@@ -126,15 +222,18 @@ static bool check(const struct export *export, struct error *error) {
             return error_set(error, "Fairy-Stockfish has one kind of royal piece; %s has more",
                              variant->name);
         royal = piece->royal ? piece : royal;
-        if (!check_walks(piece, error))
-            return false;
+        for (int i = 0; i < piece->movement.walk_count; i++) {
+            const char *what = unwritable(&piece->movement.walks[i]);
+            if (what)
+                return error_set(error, "Fairy-Stockfish has no %s: %s", what, piece->name);
+        }
         for (int d = 0; d < DIRECTIONS; d++) {
             if (piece->movement.second_steps[d])
                 return error_set(error, "Fairy-Stockfish has no lion power: %s", piece->name);
             int longest = piece->movement.move_range[d] > piece->movement.capture_range[d]
                               ? piece->movement.move_range[d]
                               : piece->movement.capture_range[d];
-            if (longest > FAIRY_RANGE_MAX && longest < board_length(export) - 1)
+            if (longest > RANGE_MAX && longest < board_length(export) - 1)
                 return error_set(error, "Fairy-Stockfish has no slides of just %d steps: %s",
                                  longest, piece->name);
         }
@@ -257,9 +356,10 @@ static bool check_promotions(const struct export *export, struct error *error) {
                      "several kinds, or that come back by drops");
 }
 
-static bool moves_initially(const struct piece *piece) {
-    for (int i = 0; i < piece->movement.walk_count; i++)
-        if (piece->movement.walks[i].flags & WALK_INITIAL)
+static bool moves_initially(const struct export *export, Type type) {
+    const struct movement *movement = &export->variant->piece[type].movement;
+    for (int i = 0; i < movement->walk_count && variant_has(export->variant, type); i++)
+        if (movement->walks[i].flags & WALK_INITIAL)
             return true;
     return false;
 }
@@ -268,33 +368,25 @@ static bool moves_initially(const struct piece *piece) {
 static bool check_initial(const struct export *export, struct error *error) {
     int count = 0;
     for (Type type = 0; type < TYPES; type++)
-        count +=
-            export->variant->piece[type].name[0] && moves_initially(&export->variant->piece[type]);
+        count += moves_initially(export, type);
     return count <= 1 || error_set(error,
                                    "Fairy-Stockfish has one region for the initial moves of "
                                    "all pieces; %s has %d pieces with such moves",
                                    export->variant->name, count);
 }
 
-static bool is_start(const struct tables *tables, Piece piece, Square square) {
-    return tables->start_squares[piece][square / GRID] >> (square % GRID) & 1;
-}
-
 static void write_initial(const struct export *export) {
     static const char *const names[SIDES] = {"White", "Black"};
     const struct tables *tables = export->tables;
     Type type = 0;
-    while (type < TYPES && !(export->variant->piece[type].name[0] &&
-                             moves_initially(&export->variant->piece[type])))
+    while (type < TYPES && !moves_initially(export, type))
         type++;
     buffer_printf(export->out, "doubleStep = %s\n", type < TYPES ? "true" : "false");
     for (enum side side = FIRST; side < SIDES && type < TYPES; side++) {
-        uint16_t squares[BOARD_MAX] = {0};
+        uint16_t squares[BOARD_MAX];
         char text[SQUARES_TEXT];
-        for (int rank = 0; rank < tables->ranks; rank++)
-            for (int file = 0; file < tables->files; file++)
-                if (is_start(tables, piece_make(type, side), square_at(file, rank)))
-                    squares[rank] |= (uint16_t)(1u << file);
+        for (int rank = 0; rank < BOARD_MAX; rank++)
+            squares[rank] = tables->start_squares[piece_make(type, side)][rank + RIM] >> RIM;
         buffer_printf(export->out, "doubleStepRegion%s = %s\n", names[side],
                       squares_print(squares, tables->files, tables->ranks, text));
     }
@@ -333,7 +425,7 @@ static void write_kinds(const struct export *export) {
             buffer_printf(export->out, "customPiece%d = %c", ++custom, kind->letter | 32);
         if (kind->known < 0 && !(king && movement_same(&piece->movement, &step))) {
             buffer_char(export->out, ':');
-            fairy_write_betza(&piece->movement, board_length(export), export->out);
+            write_betza(&piece->movement, board_length(export), export->out);
         }
         buffer_char(export->out, '\n');
     }
@@ -361,9 +453,8 @@ static char flag_letter(const struct export *export) {
     const struct variant *variant = export->variant;
     int kind = -1;
     bool all = true, one = true;
-    for (int type = 1; type < TYPES; type++) {
-        Type base = type & (BASE_TYPES - 1);
-        if (!variant->exists[base] || (type != base && !variant->promotes[base]))
+    for (Type type = 1; type < TYPES; type++) {
+        if (!variant_has(variant, type))
             continue;
         all &= variant->flag[type];
         if (variant->flag[type]) {
@@ -371,11 +462,8 @@ static char flag_letter(const struct export *export) {
             kind = export->kind_of[type];
         }
     }
-    for (int type = 1; type < TYPES && one && !all; type++) { // the kind, however it came about
-        Type base = type & (BASE_TYPES - 1);
-        bool there = variant->exists[base] && (type == base || variant->promotes[base]);
-        one &= !there || variant->flag[type] || export->kind_of[type] != kind;
-    }
+    for (Type type = 1; type < TYPES && one && !all; type++) // the kind, however it came about
+        one &= !variant_has(variant, type) || variant->flag[type] || export->kind_of[type] != kind;
     return all ? 0 : one && kind >= 0 ? export->kinds[kind].letter : '?';
 }
 

@@ -26,10 +26,6 @@ static bool wrong(const struct reader *reader, const char *what) {
                      what);
 }
 
-static Piece piece_at(const struct reader *reader) {
-    return reader->tables->piece_of_letter[(unsigned char)*reader->at];
-}
-
 static bool wrong_at(struct reader *reader, const char *at, const char *what) {
     reader->at = at;
     return wrong(reader, what);
@@ -98,7 +94,7 @@ static bool read_hands(struct reader *reader) {
     for (reader->at++; *reader->at != ']'; reader->at++) {
         if (*reader->at == '-')
             continue;
-        Piece piece = piece_at(reader);
+        Piece piece = reader->tables->piece_of_letter[(unsigned char)*reader->at];
         if (piece == PIECE_EMPTY)
             return wrong(reader, "expected a piece letter of this game or ']'");
         if (reader->tables->royal[piece])

@@ -60,23 +60,18 @@ static bool has_game_move(struct position *position, const struct history *histo
     return outcome_legal_moves(position, history, list) > list;
 }
 
-static int first_occurrence(const struct history *history) {
-    int last = history->count - 1, first = last;
-    for (int i = last; i >= 0; i -= 2)
-        if (history->visits[i].key == history->visits[last].key)
-            first = i;
-    return first;
-}
-
 // Who pressed by every move since the first occurrence: by checks (FESA laws of shogi, 5.2) or by
 // attacks (Lishogi's Chu Shogi). The flags of each position tell whether the move that led there
 // did.
 static struct outcome repeated(const struct position *position, const struct history *history) {
     const struct tables *tables = position->tables;
     enum pressing pressing = tables->repetition.pressing;
-    int last = history->count - 1;
+    int last = history->count - 1, first = last;
+    for (int i = last; i >= 0; i -= 2)
+        if (history->visits[i].key == history->visits[last].key)
+            first = i;
     bool us = pressing != PRESSING_NONE, them = us;
-    for (int i = first_occurrence(history) + 1; i <= last && (us || them); i++) {
+    for (int i = first + 1; i <= last && (us || them); i++) {
         const struct visit *visit = &history->visits[i];
         bool pressed = pressing == PRESSING_CHECKS ? visit->check : visit->attack;
         if ((last - i) % 2 == 0)

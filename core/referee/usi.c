@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buffer.h"
+
 enum { NUMBER_MAX = 20000 }; // of a position
 
 static char *print_square(Square square, const struct tables *tables, char *text) {
@@ -26,25 +28,9 @@ static Square read_square(const char **text, const struct tables *tables) {
     return square_at(tables->files - file, tables->ranks - 1 - rank);
 }
 
-// Text that may grow up to FEN_TEXT.
-struct out {
-    char *text;
-    size_t length;
-    bool full;
-};
-
-static void add(struct out *out, const char *text) {
-    size_t length = strlen(text);
-    out->full |= out->length + length >= FEN_TEXT;
-    if (out->full)
-        return;
-    memcpy(out->text + out->length, text, length + 1);
-    out->length += length;
-}
-
-static void add_square(struct out *out, Square square) {
+static void add_square(struct buffer *out, Square square) {
     char text[SQUARE_TEXT];
-    add(out, square_text(square, text));
+    buffer_text(out, square_text(square, text));
 }
 
 // Copies the next word, without the spaces before it, and advances *text. "" at the end.
@@ -58,8 +44,8 @@ static char *next_word(const char **text, char word[FEN_TEXT]) {
     return word;
 }
 
-static bool add_hands(struct out *out, const char *hands, struct error *error) {
-    add(out, "[");
+static bool add_hands(struct buffer *out, const char *hands, struct error *error) {
+    buffer_text(out, "[");
     for (const char *at = hands; *at && strcmp(hands, "-") != 0; at++) {
         int count = isdigit((unsigned char)*at) ? 0 : 1;
         for (; isdigit((unsigned char)*at) && count <= HANDS_MAX; at++)
@@ -67,17 +53,17 @@ static bool add_hands(struct out *out, const char *hands, struct error *error) {
         if (!isalpha((unsigned char)*at) || count == 0 || count > HANDS_MAX)
             return error_set(error, "SFEN: '%.40s' are no hands; expected 2Pb, or '-'", hands);
         for (int i = 0; i < count; i++)
-            add(out, (char[]){*at, 0});
+            buffer_char(out, *at);
     }
-    add(out, "]");
+    buffer_text(out, "]");
     return true;
 }
 
-static bool add_deferred(struct out *out, const char *list, const struct tables *tables,
+static bool add_deferred(struct buffer *out, const char *list, const struct tables *tables,
                          struct error *error) {
     const char *at = list;
     while (*at == '~' || *at == ',') {
-        add(out, at == list ? " ~" : ",");
+        buffer_text(out, at == list ? " ~" : ",");
         at++;
         Square square = read_square(&at, tables);
         if (square == SQUARE_NONE)
@@ -87,13 +73,12 @@ static bool add_deferred(struct out *out, const char *list, const struct tables 
     return !*at || error_set(error, "SFEN: unexpected '%.40s' after the number", list);
 }
 
-bool sfen_to_fen(const char *sfen, const struct tables *tables, char fen[FEN_TEXT],
-                 struct error *error) {
+static bool convert(const char *sfen, const struct tables *tables, struct buffer *out,
+                    struct error *error) {
     char word[FEN_TEXT];
-    struct out out = {.text = fen};
     if (strncmp(sfen, "sfen ", 5) == 0)
         sfen += 5;
-    add(&out, next_word(&sfen, word));
+    buffer_text(out, next_word(&sfen, word));
     const char *side = next_word(&sfen, word);
     if (strcmp(side, "b") != 0 && strcmp(side, "w") != 0)
         return error_set(error, "SFEN: side '%.40s'; expected b (first player) or w", word);
@@ -103,31 +88,39 @@ bool sfen_to_fen(const char *sfen, const struct tables *tables, char fen[FEN_TEX
     if (lion != SQUARE_NONE && *at)
         return error_set(error, "SFEN: '%.40s' is no square", word);
     if (lion != SQUARE_NONE)
-        add(&out, "[]");
-    else if (!add_hands(&out, hands, error))
+        buffer_text(out, "[]");
+    else if (!add_hands(out, hands, error))
         return false;
-    add(&out, first ? " w - " : " b - ");
+    buffer_text(out, first ? " w - " : " b - ");
     if (lion != SQUARE_NONE)
-        add_square(&out, lion);
+        add_square(out, lion);
     else
-        add(&out, "-");
+        buffer_text(out, "-");
 
     char *end;
     long number = *next_word(&sfen, word) ? strtol(word, &end, 10) : 1;
     if (*word && (*end || !isdigit((unsigned char)*word) || number > NUMBER_MAX))
         return error_set(error, "SFEN: '%.40s' is no move number", word);
     // Number n is the n-th move of the game; a FEN counts pairs of moves.
-    char numbers[32];
-    snprintf(numbers, sizeof numbers, " 0 %ld", number > 0 ? (number + 1) / 2 : 1);
-    add(&out, numbers);
+    buffer_printf(out, " 0 %ld", number > 0 ? (number + 1) / 2 : 1);
     if (*next_word(&sfen, word) == '~' && tables->remembers_deferral) {
-        if (!add_deferred(&out, word, tables, error))
+        if (!add_deferred(out, word, tables, error))
             return false;
         next_word(&sfen, word);
     }
-    if (*word)
-        return error_set(error, "SFEN: unexpected '%.40s' after the number", word);
-    return !out.full || error_set(error, "SFEN: too long");
+    return !*word || error_set(error, "SFEN: unexpected '%.40s' after the number", word);
+}
+
+bool sfen_to_fen(const char *sfen, const struct tables *tables, char fen[FEN_TEXT],
+                 struct error *error) {
+    struct buffer out = buffer_init();
+    bool done = convert(sfen, tables, &out, error);
+    if (done && out.length >= FEN_TEXT)
+        done = error_set(error, "SFEN: too long");
+    else if (done)
+        strcpy(fen, out.data);
+    buffer_destroy(&out);
+    return done;
 }
 
 static char *print_hands(const struct position *position, char *at) {

@@ -259,7 +259,7 @@ lengths() { # PLAIN PROMOTED: so many parts each
     echo "bear:B:$(long "$2"):bear:"
 }
 lengths 63 63 | tr ' ' '\n' >lengths.txt
-t import lengths.txt | grep -A2 '^W ='
+t import lengths.txt | grep -A1 '^W ='
 lengths 64 65 | tr ' ' '\n' >lengths.txt
 t import lengths.txt
 printf 'files=8\nranks=8\npawn::::a2-h2\nking::::e1\n' >pawns.txt

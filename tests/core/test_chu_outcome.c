@@ -294,7 +294,7 @@ static Move choose(struct refereed_game *game, Move back, const Move *list, int 
         if (wish >= 5 && wish < 8 && mood == 1) {
             struct undo undo;
             position_make(&game->position, candidate, &undo);
-            bool attacks = attacks_from(&game->position, move_to(candidate));
+            bool attacks = attacks_from(&game->position, move_to(candidate), false);
             position_unmake(&game->position, candidate, &undo);
             if (attacks)
                 return candidate;

@@ -25,8 +25,6 @@ static void round_trip(const struct rules *rules, const bool inferred[RULES]) {
     if (!variant_print(&game, rules, inferred, game.name, &text, &error) ||
         !variant_parse(text.data, "printed.ini", &back, &error))
         fail_msg("%s: %s\n%s", game.name, error.text, text.data);
-    for (const char *line = text.data; *line; line += strcspn(line, "\n") + 1)
-        assert_true(strcspn(line, "\n") <= 197);
     buffer_destroy(&text);
 }
 

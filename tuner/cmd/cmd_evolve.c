@@ -9,7 +9,6 @@
 #include "cmd_evolve_options.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
-#include "cmd_stop.h"
 #include "cmd_terminal.h"
 #include "file.h"
 
