@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "config.h"
-#include "tally.h"
 
 // Which part of a run's games.
 
@@ -30,6 +29,12 @@ bool range_parse_shard(const char *text, int *shard, int *shards);
 struct checkpoint {
     int64_t games;                        // committed, of the folder's range
     int64_t games_bytes, positions_bytes; // lengths of the two files then
+};
+
+// How many games of a log repeat another one.
+struct duplicates {
+    int64_t openings; // pairs (games, where the players are the same) that start as an earlier one
+    int64_t games;    // games that are the same as an earlier one
 };
 
 // Key of a run, the same in all its parts: a letter and twelve digits, so that no program takes it

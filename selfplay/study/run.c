@@ -10,7 +10,7 @@
 #include "file.h"
 #include "json_file.h"
 #include "score_answer.h"
-#include "tally_answer.h"
+#include "tally.h"
 #include "workers.h"
 
 // False: the run is asked to stop. Called a few times a second while the games are played.

@@ -6,7 +6,7 @@
 #include "answer.h"
 #include "observer.h"
 #include "runlog.h"
-#include "tally_answer.h"
+#include "tally.h"
 
 struct run {
     struct config *config; // finished

@@ -25,7 +25,7 @@
 #include "number.h"
 #include "report_sections.h"
 #include "score_answer.h"
-#include "tally_answer.h"
+#include "tally.h"
 #include "tuning_answer.h"
 #include "web_document.h"
 
