@@ -120,25 +120,6 @@ bool key_set_add(struct key_set *set, uint64_t key) {
     return added;
 }
 
-bool duplicates_count(const char *path, struct duplicates *duplicates, struct error *error) {
-    struct rows_reader *reader = game_rows_open(path, error);
-    struct key_set openings = {0}, games = {0};
-    struct game_row row;
-    enum csv_status status = CSV_ERROR;
-    int64_t last_pair = -1;
-    *duplicates = (struct duplicates){0};
-    while (reader && (status = game_row_next(reader, &row, NULL, error)) == CSV_RECORD) {
-        duplicates->openings +=
-            row.pair != last_pair && !key_set_add(&openings, hash_position(row.opening));
-        duplicates->games += !key_set_add(&games, game_key(&row));
-        last_pair = row.pair;
-    }
-    key_set_destroy(&openings);
-    key_set_destroy(&games);
-    rows_close(reader);
-    return status != CSV_ERROR;
-}
-
 enum { UNBOUNDED = 100000 }; // --opening-bound takes no more
 
 char *distinct_openings(const struct runmeta *meta, char text[OPENINGS_TEXT]) {
@@ -177,9 +158,9 @@ bool distinct_read(const char *path, const struct runmeta *meta, struct distinct
     const char *plies = runmeta_setting(meta, "openings.plies");
     struct rows_reader *reader = game_rows_open(path, error);
     struct near_ladder ladder = {0};
-    struct key_set seen = {0};
+    struct key_set seen = {0}, openings = {0};
     struct first_game *games = NULL;
-    int64_t count = 0, room = 0;
+    int64_t count = 0, room = 0, last_pair = -1;
     struct game_row row;
     enum csv_status status = CSV_ERROR;
     *distinct = (struct distinct){.tally = tally_create(), .from_start = distinct_from_start(meta)};
@@ -191,6 +172,11 @@ bool distinct_read(const char *path, const struct runmeta *meta, struct distinct
         uint64_t key = game_key(&row);
         if (key_set_add(&seen, key))
             tally_add(distinct->tally, &row, PLAYER_A);
+        else
+            distinct->duplicates.games++;
+        distinct->duplicates.openings +=
+            row.pair != last_pair && !key_set_add(&openings, hash_position(row.opening));
+        last_pair = row.pair;
         if (!distinct->from_start || row.game < 0)
             continue;
         if (count == room) {
@@ -208,6 +194,7 @@ bool distinct_read(const char *path, const struct runmeta *meta, struct distinct
     }
     rows_close(reader);
     key_set_destroy(&seen);
+    key_set_destroy(&openings);
     free(games);
     return status != CSV_ERROR;
 }

@@ -54,10 +54,6 @@ struct key_set key_set_init(void);
 void key_set_destroy(struct key_set *set);
 bool key_set_add(struct key_set *set, uint64_t key); // true: it was not there
 
-// Reads games.csv once and counts what repeats; 32 to 64 bytes a game meanwhile. Errors name file
-// and line.
-bool duplicates_count(const char *path, struct duplicates *duplicates, struct error *error);
-
 // What the games of a log come to where each counts once: a game of deterministic players that is
 // played again tells nothing new.
 
@@ -72,10 +68,11 @@ struct distinct {
     bool from_start;     // distinct_from_start
     int plies;           // that are drawn there
     struct first_move first;
+    struct duplicates duplicates; // the other games
     char openings[OPENINGS_TEXT];
 };
 
-// Reads games.csv; 16 to 32 bytes a game meanwhile, 24 more of a ladder. Errors name file and line.
+// Reads games.csv; 32 to 64 bytes a game meanwhile, 24 more of a ladder. Errors name file and line.
 // End with distinct_destroy in any case.
 bool distinct_read(const char *path, const struct runmeta *meta, struct distinct *distinct,
                    struct error *error);
