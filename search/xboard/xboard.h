@@ -33,3 +33,9 @@ bool xboard_line(void *xboard, char *line);
 // which this protocol numbers from 0: "a9b10" for "a8b9". False, and "" where there is room for it,
 // when a number would become negative or the text too long for `size`.
 bool xboard_shift_ranks(const char *text, int by, char *out, size_t size);
+
+// Reads a move of this protocol, "e3e4", "P@e5", "e5f6,f6g7" in legs, "@@@@" for a pass, whose
+// ranks are numbered from `low_rank` on; legal in `position` as far as that alone can say (as
+// move_parse).
+bool xboard_read_move(int low_rank, const char *text, struct position *position, Move *move,
+                      struct error *error);

@@ -369,3 +369,9 @@ char *xboard_highlight(const struct position *position, struct xboard_lift lift,
     at[-1] = 0; // the last '/'
     return text;
 }
+
+bool xboard_read_move(int low_rank, const char *text, struct position *position, Move *move,
+                      struct error *error) {
+    const struct xboard_setup setup = {.low_rank = (unsigned char)low_rank};
+    return xboard_move_parse(&setup, text, position, move, error);
+}

@@ -73,7 +73,7 @@ static int run(void *data, const char *line) {
     struct printer printer = {.progress = progress_init()};
     struct export_result result = {0};
     struct error error = {""};
-    bool done = log_folders_add_trees(&folders, &options->folders, &error);
+    bool done = log_folders_add_all(&folders, &options->folders, LOG_FOLDERS_DEEP, &error);
     if (done) {
         const struct export_options export = {.format = options->format,
                                               .folders = (const char *const *)folders.path,

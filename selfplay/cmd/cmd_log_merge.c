@@ -164,7 +164,7 @@ static int run(void *data, const char *line) {
     struct progress progress = progress_init();
     struct error error = {""};
     struct merge merge = {0};
-    bool done = log_folders_add_all(&folders, &options->folders, &error);
+    bool done = log_folders_add_all(&folders, &options->folders, 1, &error);
     if (done) {
         struct merge_options merge_options = {.folders = (const char *const *)folders.path,
                                               .count = folders.count,

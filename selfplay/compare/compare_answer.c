@@ -10,7 +10,7 @@
 #include "compare_answer_internal.h"
 #include "measured_cell.h"
 #include "memory.h"
-#include "tally_answer.h"
+#include "tally.h"
 
 enum { COLUMNS_MAX = 16, EFFECT_NAME = 2 * ARM_NAME + 4, LEAD = EFFECT_NAME + 24 };
 

@@ -5,7 +5,7 @@
 
 #include "experiment.h"
 #include "metrics.h"
-#include "tally_answer.h"
+#include "tally.h"
 
 struct margins {     // up to which a difference does not matter
     double score;    // of metrics in PERCENT: of 1; of first-elo: the same as Elo around 0

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "facts.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,7 @@ struct reading {
     const struct facts_options *options;
     struct game_list *list;
     struct log_reader log;
-    struct repeats repeats;
+    struct key_set seen; // distinct games
     char rules[RULES_TEXT];
 };
 
@@ -75,21 +74,6 @@ static bool find_foreign(const struct facts_options *options, const struct game_
     return true;
 }
 
-static bool find_copies(struct reading *reading, struct error *error) {
-    struct log_reader log;
-    const char *folder = reading->options->folder;
-    enum csv_status status = CSV_RECORD;
-    bool done = log_open(&log, folder, LOG_GAMES, error) &&
-                repeats_begin(&reading->repeats, csv_path(rows_file(log.games)), error);
-    while (done && (status = log_next_game(&log, error)) == CSV_RECORD)
-        repeats_add(&reading->repeats, game_key(&log.game));
-    done = done && status != CSV_ERROR;
-    if (done && !repeats_find(&reading->repeats))
-        done = error_at(error, folder, 0, "copies of games cannot be found: %s", strerror(errno));
-    log_close(&log);
-    return done;
-}
-
 // The mean over the game's logged positions of how far its winner stood behind.
 static bool read_deficit(struct log_reader *log, struct game_facts *game, struct error *error) {
     double sum = 0;
@@ -134,7 +118,7 @@ static bool take_game(struct reading *reading, const struct game_row *row, struc
         return error_set(cause, "variant: '%s', expected '%s'", row->variant, variant);
     if (strcmp(row->rules, reading->rules) != 0)
         return error_set(cause, "rules: '%s', expected '%s'", row->rules, reading->rules);
-    if (repeats_next(&reading->repeats)) {
+    if (!key_set_add(&reading->seen, game_key(row))) {
         reading->list->copies++;
         return true;
     }
@@ -164,11 +148,10 @@ struct game_list *game_list_read(const struct facts_options *options, struct err
     reading->options = options;
     reading->list = list;
     rules_text(&options->tables->rules, &options->tables->variant, reading->rules);
-    bool done = find_copies(reading, error) &&
-                log_open(&reading->log, options->folder, LOG_GAMES_AND_POSITIONS, error) &&
+    bool done = log_open(&reading->log, options->folder, LOG_GAMES_AND_POSITIONS, error) &&
                 read_games(reading, error);
     log_close(&reading->log);
-    repeats_end(&reading->repeats);
+    key_set_destroy(&reading->seen);
     free(reading);
     if (done)
         return list;

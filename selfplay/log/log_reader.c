@@ -54,10 +54,12 @@ static bool check_run(const struct runmeta *meta, const char *run, struct error 
            error_set(cause, "run: '%s', run.json has '%s'", run, runmeta_run(meta));
 }
 
+// `missing` stands for a setting that the record lacks.
 static bool check_setting(const struct runmeta *meta, const char *key, const char *here,
-                          struct error *cause) {
+                          const char *missing, struct error *cause) {
     const char *there = runmeta_setting(meta, key);
-    return !there || strcmp(there, here) == 0 ||
+    there = there ? there : missing;
+    return strcmp(there, here) == 0 ||
            error_set(cause, "%s: '%s', run.json has '%s'", key, here, there);
 }
 
@@ -68,15 +70,8 @@ bool log_check_game(const struct runmeta *meta, const struct game_row *row, stru
         return error_set(cause, "seed: %" PRIu64 ", run.json has %" PRIu64, row->seed,
                          runmeta_seed(meta));
     return check_run(meta, row->run, cause) &&
-           check_setting(meta, "variant", row->variant, cause) &&
-           check_setting(meta, "rules", row->rules, cause);
-}
-
-static bool check_game(const struct log_reader *log, struct error *cause) {
-    const struct game_row *row = &log->game;
-    if (row->game <= log->last_game)
-        return error_set(cause, "game %" PRId64 " is out of order", row->game);
-    return log_check_game(log->meta, row, cause);
+           check_setting(meta, "variant", row->variant, row->variant, cause) &&
+           check_setting(meta, "rules", row->rules, row->rules, cause);
 }
 
 enum csv_status log_next_game(struct log_reader *log, struct error *error) {
@@ -92,7 +87,10 @@ enum csv_status log_next_game(struct log_reader *log, struct error *error) {
     if (status != CSV_RECORD)
         return status;
     log->game_line = record.line;
-    if (!check_game(log, &cause)) {
+    bool fine = log->game.game > log->last_game
+                    ? log_check_game(log->meta, &log->game, &cause)
+                    : error_set(&cause, "game %" PRId64 " is out of order", log->game.game);
+    if (!fine) {
         error_at(error, csv_path(rows_file(log->games)), record.line, "%s", cause.text);
         return CSV_ERROR;
     }
@@ -156,8 +154,6 @@ bool log_is_packed(const char *path, struct error *error) {
     return length < (int)sizeof packed && access(path, F_OK) != 0 && access(packed, F_OK) == 0 &&
            !error_at(error, packed, 0, "is compressed: unpack it first (zstd -d)");
 }
-
-enum { LEVELS_MAX = 16 };
 
 static void add_folder(struct log_folders *folders, const char *path) {
     if (folders->count == folders->capacity)
@@ -233,22 +229,12 @@ bool log_folders_add(struct log_folders *folders, const char *folder, struct err
     return add_runs(folders, folder, 1, error);
 }
 
-static bool add_all(struct log_folders *folders, const struct option_texts *texts, int levels,
-                    struct error *error) {
+bool log_folders_add_all(struct log_folders *folders, const struct option_texts *texts, int levels,
+                         struct error *error) {
     bool done = true;
     for (int i = 0; done && i < texts->count; i++)
         done = add_runs(folders, texts->text[i], levels, error);
     return done;
-}
-
-bool log_folders_add_trees(struct log_folders *folders, const struct option_texts *texts,
-                           struct error *error) {
-    return add_all(folders, texts, LEVELS_MAX, error);
-}
-
-bool log_folders_add_all(struct log_folders *folders, const struct option_texts *texts,
-                         struct error *error) {
-    return add_all(folders, texts, 1, error);
 }
 
 void log_folders_destroy(struct log_folders *folders) {
@@ -311,11 +297,6 @@ static bool scan_positions(const char *path, int64_t first_game, int64_t below, 
 }
 
 // What is gone on with is never guessed at: a setting that the record lacks agrees with no row.
-static bool is_setting(const struct runmeta *meta, const char *key, const char *here) {
-    const char *there = runmeta_setting(meta, key);
-    return strcmp(there ? there : "", here) == 0;
-}
-
 static bool check_row(const struct game_row *row, int64_t game, const struct runmeta *meta,
                       const char *path, int line, struct error *error) {
     static const char *const names[PLAYERS] = {"player1.name", "player2.name"};
@@ -324,9 +305,11 @@ static bool check_row(const struct game_row *row, int64_t game, const struct run
     if (row->game != game)
         return error_at(error, path, line, "game %" PRId64 ", expected %" PRId64, row->game, game);
     return (row->pair == game_pair(paired, game) && row->seed == runmeta_seed(meta) &&
-            check_run(meta, row->run, NULL) && is_setting(meta, "variant", row->variant) &&
-            is_setting(meta, "rules", row->rules) && is_setting(meta, names[first], row->first) &&
-            is_setting(meta, names[1 - first], row->second)) ||
+            check_run(meta, row->run, NULL) &&
+            check_setting(meta, "variant", row->variant, "", NULL) &&
+            check_setting(meta, "rules", row->rules, "", NULL) &&
+            check_setting(meta, names[first], row->first, "", NULL) &&
+            check_setting(meta, names[1 - first], row->second, "", NULL)) ||
            error_at(error, path, line, "the row belongs to another run");
 }
 

@@ -70,12 +70,10 @@ bool log_folder_exists(const char *folder, struct error *error);
 // numbers and names; `folder` itself when there are none. A folder that several paths lead to, over
 // links, counts once, by the first. False when it cannot be read.
 bool log_folders_add(struct log_folders *folders, const char *folder, struct error *error);
-// The same for each of the texts.
-bool log_folders_add_all(struct log_folders *folders, const struct option_texts *texts,
+// The same for each of the texts, with the folders of runs down to so many levels below each.
+enum { LOG_FOLDERS_DEEP = 16 };
+bool log_folders_add_all(struct log_folders *folders, const struct option_texts *texts, int levels,
                          struct error *error);
-// The same however deep the folders of runs are below each of the texts, 16 levels at most.
-bool log_folders_add_trees(struct log_folders *folders, const struct option_texts *texts,
-                           struct error *error);
 void log_folders_destroy(struct log_folders *folders);
 
 // Finds how much of a log can be trusted after any kind of stop.

@@ -67,9 +67,9 @@ static bool same_run(struct merge *merge) {
 }
 
 static void note_programs(struct merge *merge) {
-    const char *first = runmeta_program(merge->parts[0].meta);
+    const char *first = runmeta_text(merge->parts[0].meta, "program");
     for (int i = 1; i < merge->count; i++) {
-        const char *other = runmeta_program(merge->parts[i].meta);
+        const char *other = runmeta_text(merge->parts[i].meta, "program");
         if (strcmp(first, other) != 0)
             buffer_printf(&merge->notes,
                           "%s was played by %s, %s by %s: the two may play differently\n",
@@ -268,7 +268,7 @@ static bool check_out(struct writing *writing, bool *done, struct error *error) 
     *done = same && runmeta_finished(meta) && there.begin == 0 && there.end == merge->range.end;
     if (*done)
         runmeta_duplicates(meta, &merge->duplicates);
-    bool fine = *done || (same && runmeta_merging(meta));
+    bool fine = *done || (same && runmeta_flag(meta, "merging"));
     runmeta_destroy(meta);
     return fine || error_at(error, folder, 0, "holds another run; --force overwrites it");
 }
@@ -297,44 +297,24 @@ static bool begin(struct writing *writing, struct error *error) {
            (ftruncate(positions->descriptor, 0) == 0 || file_fault(error, positions->path));
 }
 
-static bool read_header(const char *path, struct buffer *header, struct error *error) {
-    char *line = NULL;
-    size_t capacity = 0;
-    FILE *file = fopen(path, "rb");
-    ssize_t length = file ? getline(&line, &capacity, file) : -1;
-    bool done = length > 0 || file_fault(error, path);
-    if (done)
-        buffer_add(header, line, (size_t)length);
-    if (file)
-        fclose(file);
-    free(line);
-    return done;
-}
-
-// The header of the first part: the log keeps the format that its parts were played in.
-static bool write_header(struct merged_file *file, const char *first, struct error *error) {
-    return read_header(first, &file->header, error) &&
-           append(file, file->header.data, file->header.length, error);
-}
-
-static bool write_headers(struct writing *writing, struct error *error) {
-    struct log_paths part;
-    return log_paths_of(writing->merge->parts[0].folder, &part, error) &&
-           write_header(&writing->file[GAMES], part.games, error) &&
-           write_header(&writing->file[POSITIONS], part.positions, error);
-}
-
-// Appends the rows of a part's file, from behind the header to byte `end`.
+// Appends the rows of a part's file up to byte `end`. The log keeps the format that its parts were
+// played in: their header is that of the first.
 static bool copy_rows(struct writing *writing, struct merged_file *to, const char *from,
                       int64_t end, struct error *error) {
-    const struct buffer *header = &to->header;
+    struct buffer *header = &to->header;
+    bool first = header->length == 0;
+    char *line = NULL;
+    size_t capacity = 0;
     FILE *file = fopen(from, "rb");
-    if (!file)
-        return file_fault(error, from);
-    bool done = fread(writing->block, 1, header->length, file) == header->length &&
-                memcmp(writing->block, header->data, header->length) == 0;
-    if (!done)
-        error_at(error, from, 1, "not the header of the first part");
+    ssize_t length = file ? getline(&line, &capacity, file) : -1;
+    bool done = file || file_fault(error, from);
+    if (done && first && length > 0) {
+        buffer_add(header, line, (size_t)length);
+        done = append(to, line, (size_t)length, error);
+    } else if (done && (length != (ssize_t)header->length ||
+                        memcmp(line, header->data, header->length) != 0)) {
+        done = error_at(error, from, 1, "not the header of the first part");
+    }
     for (int64_t left = end - (int64_t)header->length; done && left > 0;) {
         size_t wanted = left < COPY_BYTES ? (size_t)left : COPY_BYTES;
         if (fread(writing->block, 1, wanted, file) != wanted)
@@ -344,7 +324,9 @@ static bool copy_rows(struct writing *writing, struct merged_file *to, const cha
             done = append(to, writing->block, wanted, error);
         left -= (int64_t)wanted;
     }
-    fclose(file);
+    free(line);
+    if (file)
+        fclose(file);
     return done;
 }
 
@@ -383,15 +365,18 @@ static bool finish(struct writing *writing, struct error *error) {
     for (int i = 0; i < FILES; i++)
         if (fsync(writing->file[i].descriptor) != 0)
             return file_fault(error, writing->file[i].path);
-    if (!prove(writing, error) ||
-        !duplicates_count(writing->file[GAMES].path, &writing->merge->duplicates, error))
-        return false;
-    runmeta_end(writing->meta, &writing->merge->duplicates);
-    return runmeta_save(writing->meta, writing->out.run, error);
+    struct distinct distinct = {0};
+    bool done = prove(writing, error) &&
+                distinct_read(writing->file[GAMES].path, writing->meta, &distinct, error);
+    writing->merge->duplicates = distinct.duplicates;
+    distinct_destroy(&distinct);
+    if (done)
+        runmeta_end(writing->meta, &writing->merge->duplicates);
+    return done && runmeta_save(writing->meta, writing->out.run, error);
 }
 
 static bool write_all(struct writing *writing, struct error *error) {
-    bool done = begin(writing, error) && write_headers(writing, error);
+    bool done = begin(writing, error);
     for (int i = 0; done && i < writing->merge->count; i++) {
         tick(writing->options, "copied", i);
         done = copy_part(writing, i, error);

@@ -14,10 +14,7 @@
 
 // One writer and one reader for each column type.
 
-static void write_SCHEMA(struct buffer *buffer, int value) {
-    (void)value;
-    buffer_printf(buffer, "%d", LOG_SCHEMA);
-}
+#define write_SCHEMA(buffer, value) buffer_printf(buffer, "%d", LOG_SCHEMA)
 static bool read_SCHEMA(const char *text, int *value) {
     int64_t number;
     if (!number_integer(text, &number) || number < 1 || number > LOG_SCHEMA)
@@ -26,19 +23,13 @@ static bool read_SCHEMA(const char *text, int *value) {
     return true;
 }
 
-static void write_INTEGER(struct buffer *buffer, int64_t value) {
-    buffer_printf(buffer, "%" PRId64, value);
-}
+#define write_INTEGER(buffer, value) buffer_printf(buffer, "%" PRId64, value)
 #define read_INTEGER number_integer
 
-static void write_UNSIGNED(struct buffer *buffer, uint64_t value) {
-    buffer_printf(buffer, "%" PRIu64, value);
-}
+#define write_UNSIGNED(buffer, value) buffer_printf(buffer, "%" PRIu64, value)
 #define read_UNSIGNED number_unsigned
 
-static void write_THOUSANDTHS(struct buffer *buffer, int64_t value) {
-    number_print(buffer, (double)value / 1000, 3);
-}
+#define write_THOUSANDTHS(buffer, value) number_print(buffer, (double)(value) / 1000, 3)
 static bool read_THOUSANDTHS(const char *text, int64_t *value) {
     double number;
     if (!number_decimal(text, &number) || number < 0 || number > 1e12)
@@ -63,9 +54,7 @@ static bool read_RULES(const char *text, const char **value) {
     return true;
 }
 
-static void write_RESULT(struct buffer *buffer, enum result value) {
-    buffer_text(buffer, result_text(value));
-}
+#define write_RESULT(buffer, value) buffer_text(buffer, result_text(value))
 static bool read_RESULT(const char *text, enum result *value) {
     *value = result_find(text);
     return *value != RESULT_NONE;
@@ -74,9 +63,7 @@ static bool read_RESULT(const char *text, enum result *value) {
 static const char *const points[] = {
     [RESULT_NONE] = "*", [RESULT_FIRST] = "1", [RESULT_SECOND] = "0", [RESULT_DRAW] = "0.5"};
 
-static void write_POINTS(struct buffer *buffer, enum result value) {
-    buffer_text(buffer, points[value]);
-}
+#define write_POINTS(buffer, value) buffer_text(buffer, points[value])
 static bool read_POINTS(const char *text, enum result *value) {
     for (int i = RESULT_FIRST; i <= RESULT_DRAW; i++)
         if (strcmp(text, points[i]) == 0) {
@@ -86,25 +73,19 @@ static bool read_POINTS(const char *text, enum result *value) {
     return false;
 }
 
-static void write_TERMINATION(struct buffer *buffer, enum termination value) {
-    buffer_text(buffer, termination_name(value));
-}
+#define write_TERMINATION(buffer, value) buffer_text(buffer, termination_name(value))
 static bool read_TERMINATION(const char *text, enum termination *value) {
     *value = termination_find(text);
     return *value != TERMINATION_NONE;
 }
 
-static void write_SIDE(struct buffer *buffer, enum side value) {
-    buffer_char(buffer, value == FIRST ? 'w' : 'b');
-}
+#define write_SIDE(buffer, value) buffer_char(buffer, (value) == FIRST ? 'w' : 'b')
 static bool read_SIDE(const char *text, enum side *value) {
     *value = text[0] == 'w' ? FIRST : SECOND;
     return strcmp(text, "w") == 0 || strcmp(text, "b") == 0;
 }
 
-static void write_FLAG(struct buffer *buffer, bool value) {
-    buffer_char(buffer, value ? '1' : '0');
-}
+#define write_FLAG(buffer, value) buffer_char(buffer, (value) ? '1' : '0')
 static bool read_FLAG(const char *text, bool *value) {
     *value = text[0] == '1';
     return strcmp(text, "1") == 0 || strcmp(text, "0") == 0;
@@ -343,37 +324,29 @@ enum csv_status position_row_next(struct rows_reader *reader, struct position_ro
     return CSV_RECORD;
 }
 
-static void add_score(struct buffer *text, const struct annotated *move) {
+enum word { WORD_SCORE, WORD_DEPTH, WORD_TIME };
+
+static void add_word(const struct annotated *move, enum word word, struct buffer *text) {
     int distance = SCORE_MATE - abs(move->score);
-    if (!move->scored)
+    if (word == WORD_TIME)
+        buffer_printf(text, "%" PRId64, move->milliseconds);
+    else if (word == WORD_DEPTH ? move->depth <= 0 : !move->scored)
         buffer_char(text, '-');
-    else if (score_is_mate(move->score))
+    else if (word == WORD_SCORE && score_is_mate(move->score))
         buffer_printf(text, "%sM%d", move->score < 0 ? "-" : "", distance);
     else
-        buffer_printf(text, "%d", move->score);
-}
-
-static void add_depth(struct buffer *text, const struct annotated *move) {
-    if (move->depth > 0)
-        buffer_printf(text, "%d", move->depth);
-    else
-        buffer_char(text, '-');
-}
-
-static void add_time(struct buffer *text, const struct annotated *move) {
-    buffer_printf(text, "%" PRId64, move->milliseconds);
+        buffer_printf(text, "%d", word == WORD_DEPTH ? move->depth : move->score);
 }
 
 // Adds a 0 and a word for each move. Returns where the words begin, or where nothing is.
-static size_t add_words(const struct game_record *record, bool wanted,
-                        void (*add)(struct buffer *, const struct annotated *),
+static size_t add_words(const struct game_record *record, bool wanted, enum word word,
                         struct buffer *text) {
     buffer_char(text, 0);
     size_t start = text->length;
     for (int i = 0; wanted && i < record->counts.plies; i++) {
         if (i > 0)
             buffer_char(text, ' ');
-        add(text, &record->annotated[i]);
+        add_word(&record->annotated[i], word, text);
     }
     return start;
 }
@@ -388,9 +361,9 @@ struct game_row game_row_of(const struct config *config, const struct game_recor
         buffer_text(moves, move_print(record->moves[i], text));
     }
     enum annotation annotation = config->annotation;
-    size_t scores = add_words(record, annotation >= ANNOTATE_SCORES, add_score, moves);
-    size_t depths = add_words(record, annotation >= ANNOTATE_SCORES, add_depth, moves);
-    size_t times = add_words(record, annotation >= ANNOTATE_TIMES, add_time, moves);
+    size_t scores = add_words(record, annotation >= ANNOTATE_SCORES, WORD_SCORE, moves);
+    size_t depths = add_words(record, annotation >= ANNOTATE_SCORES, WORD_DEPTH, moves);
+    size_t times = add_words(record, annotation >= ANNOTATE_TIMES, WORD_TIME, moves);
     return (struct game_row){
         .run = run,
         .game = record->game,

@@ -114,10 +114,10 @@ static void note_resumption(struct runlog *log, const struct checkpoint *then) {
         snprintf(log->note, sizeof log->note,
                  "the log was cut short: going back from game %" PRId64 " to game %" PRId64,
                  log->range.begin + then->games, log->next);
-    else if (strcmp(runmeta_program(log->meta), runmeta_this_program()) != 0)
+    else if (strcmp(runmeta_text(log->meta, "program"), runmeta_this_program()) != 0)
         snprintf(log->note, sizeof log->note,
                  "the run was begun by %.80s, this is %.80s: the two may play differently",
-                 runmeta_program(log->meta), runmeta_this_program());
+                 runmeta_text(log->meta, "program"), runmeta_this_program());
 }
 
 // A range may grow at its end; a shard may not, the shards around it would not follow.
@@ -156,29 +156,24 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
         return error_at(error, log->folder, 0,
                         "was begun by %.80s in a format (schema %d) that this program reads but "
                         "does not write: go on with that program, or begin anew with --force",
-                        runmeta_program(log->meta), runmeta_schema(log->meta));
+                        runmeta_text(log->meta, "program"), runmeta_schema(log->meta));
     if (!log->finished && (!same_columns(log, &log->games, prefix.games_bytes, error) ||
                            !same_columns(log, &log->positions, prefix.positions_bytes, error)))
         return false;
     if (!cut(&log->games, prefix.games_bytes, error) ||
         !cut(&log->positions, prefix.positions_bytes, error) || !write_headers(log, error))
         return false;
-    log->resized = runmeta_resized(log->meta);
-    if (log->finished) {
-        runmeta_duplicates(log->meta, &log->duplicates);
+    log->resized = runmeta_flag(log->meta, "resized");
+    if (log->finished)
         return true;
-    }
     note_resumption(log, &then);
     struct game_range wanted = log->range;
     if (wanted.end < log->next)
         wanted.end = log->next;
     if (wanted.total < there.total)
         wanted.total = there.total;
-    if (prefix.games > 0 && wanted.end != there.end) {
-        runmeta_set_resized(log->meta);
-        log->resized = true;
-    }
-    runmeta_restart(log->meta, log->next, &wanted, options->threads);
+    log->resized |= prefix.games > 0 && wanted.end != there.end;
+    runmeta_restart(log->meta, log->next, &wanted, log->resized, options->threads);
     runmeta_set_command(log->meta, options->command);
     return checkpoint(log, error);
 }
@@ -322,16 +317,13 @@ struct runlog_progress runlog_progress(struct runlog *log) {
 }
 
 bool runlog_close(struct runlog *log, struct error *error) {
-    bool done = true;
-    if (!log->broken && !log->finished) {
-        bool complete = log->next >= log->range.end || log->enough;
-        done = !complete || duplicates_count(log->games.path, &log->duplicates, error);
-        if (done) {
-            if (log->enough)
-                runmeta_shorten(log->meta, log->next);
-            runmeta_end(log->meta, complete ? &log->duplicates : NULL);
-            done = checkpoint(log, error);
-        }
+    bool complete = !log->broken && (log->finished || log->next >= log->range.end || log->enough);
+    bool done = !complete || distinct_read(log->games.path, log->meta, &log->distinct, error);
+    if (done && !log->broken && !log->finished) {
+        if (log->enough)
+            runmeta_shorten(log->meta, log->next);
+        runmeta_end(log->meta, complete ? &log->distinct.duplicates : NULL);
+        done = checkpoint(log, error);
     }
     struct log_file *files[] = {&log->positions, &log->games};
     for (int i = 0; i < ARRAY_LENGTH(files); i++) {
@@ -355,6 +347,7 @@ void runlog_destroy(struct runlog *log) {
     buffer_destroy(&log->position_text);
     buffer_destroy(&log->fault_text);
     pthread_mutex_destroy(&log->mutex);
+    distinct_destroy(&log->distinct);
     free(log->tally);
     free(log);
 }

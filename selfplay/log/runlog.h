@@ -45,7 +45,7 @@ struct runlog {
     bool resized;        // another number of games was wanted when some were played already
     char note[256];      // one line that people should know about the resumption; "" in good order
     struct tally *tally; // owned: all games of the folder, this session's and earlier ones
-    struct duplicates duplicates; // after runlog_close of a finished run
+    struct distinct distinct; // owned; after runlog_close of a finished run
 
     // For runlog.c:
     struct log_paths paths;
@@ -82,8 +82,9 @@ bool runlog_commit(void *context, const struct game_record *const *records, int 
 // From any thread.
 struct runlog_progress runlog_progress(struct runlog *log);
 
-// Writes down how far the run has come, counts duplicates when it is finished, and closes. Call it
-// in any case; after a failed commit it only closes. The log stays readable until runlog_destroy.
+// Writes down how far the run has come, reads its distinct games when it is finished, and closes.
+// Call it in any case; after a failed commit it only closes. The log stays readable until
+// runlog_destroy.
 bool runlog_close(struct runlog *log, struct error *error);
 
 void runlog_destroy(struct runlog *log);

@@ -5,6 +5,7 @@
 #include <cjson/cJSON.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,9 +146,15 @@ static const cJSON *get(const struct runmeta *meta, const char *key) {
     return cJSON_GetObjectItemCaseSensitive(meta->json, key);
 }
 
-// A number that `check` has seen.
-static int64_t number_of(const cJSON *object, const char *key) {
-    return (int64_t)cJSON_GetObjectItemCaseSensitive(object, key)->valuedouble;
+// Whole numbers from 0 to 2^53: what a JSON number holds exactly.
+static bool is_count(const cJSON *item) {
+    return cJSON_IsNumber(item) && item->valuedouble >= 0 &&
+           item->valuedouble <= 9007199254740992.0;
+}
+
+static int64_t count_or(const cJSON *object, const char *key, int64_t missing) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return is_count(item) ? (int64_t)item->valuedouble : missing;
 }
 
 static const char *get_text(const struct runmeta *meta, const char *key) {
@@ -210,12 +217,6 @@ void runmeta_destroy(struct runmeta *meta) {
         return;
     cJSON_Delete(meta->json);
     free(meta);
-}
-
-// Whole numbers from 0 to 2^53: what a JSON number holds exactly.
-static bool is_count(const cJSON *item) {
-    return cJSON_IsNumber(item) && item->valuedouble >= 0 &&
-           item->valuedouble <= 9007199254740992.0;
 }
 
 // What runs of the whole leave out, and older ones have not, is fine when it is missing.
@@ -337,11 +338,10 @@ uint64_t runmeta_seed(const struct runmeta *meta) {
 }
 
 struct game_range runmeta_range(const struct runmeta *meta) {
-    const cJSON *begin = get(meta, "first_game"), *total = get(meta, "total_games");
     const char *shard = get_text(meta, "shard");
-    struct game_range range = {.begin = begin ? (int64_t)begin->valuedouble : 0};
-    range.end = range.begin + (int64_t)get(meta, "games")->valuedouble;
-    range.total = total ? (int64_t)total->valuedouble : 0;
+    struct game_range range = {.begin = count_or(meta->json, "first_game", 0)};
+    range.end = range.begin + count_or(meta->json, "games", 0);
+    range.total = count_or(meta->json, "total_games", 0);
     if (range.total < range.end)
         range.total = range.end;
     if (shard)
@@ -356,7 +356,7 @@ bool runmeta_differ(const struct runmeta *there, const struct runmeta *here,
 }
 
 bool runmeta_paired(const struct runmeta *meta) {
-    return cJSON_IsTrue(get(meta, "paired"));
+    return runmeta_flag(meta, "paired");
 }
 
 const char *runmeta_text(const struct runmeta *meta, const char *key) {
@@ -367,9 +367,6 @@ const char *runmeta_run(const struct runmeta *meta) {
 }
 int runmeta_schema(const struct runmeta *meta) {
     return (int)get(meta, "schema")->valuedouble;
-}
-const char *runmeta_program(const struct runmeta *meta) {
-    return get_text(meta, "program");
 }
 const char *runmeta_this_program(void) {
     return program;
@@ -385,20 +382,23 @@ const char *runmeta_setting(const struct runmeta *meta, const char *key) {
 
 struct checkpoint runmeta_checkpoint(const struct runmeta *meta) {
     const cJSON *progress = get(meta, "progress");
-    return (struct checkpoint){number_of(progress, "games"), number_of(progress, "games_bytes"),
-                               number_of(progress, "positions_bytes")};
+    return (struct checkpoint){count_or(progress, "games", 0), count_or(progress, "games_bytes", 0),
+                               count_or(progress, "positions_bytes", 0)};
 }
 
+bool runmeta_flag(const struct runmeta *meta, const char *key) {
+    return cJSON_IsTrue(get(meta, key));
+}
 bool runmeta_finished(const struct runmeta *meta) {
-    return cJSON_IsTrue(get(meta, "finished"));
+    return runmeta_flag(meta, "finished");
 }
 
 bool runmeta_duplicates(const struct runmeta *meta, struct duplicates *duplicates) {
     const cJSON *both = get(meta, "duplicates");
-    if (!is_count(cJSON_GetObjectItemCaseSensitive(both, "openings")) ||
-        !is_count(cJSON_GetObjectItemCaseSensitive(both, "games")))
+    struct duplicates found = {count_or(both, "openings", -1), count_or(both, "games", -1)};
+    if (found.openings < 0 || found.games < 0)
         return false;
-    *duplicates = (struct duplicates){number_of(both, "openings"), number_of(both, "games")};
+    *duplicates = found;
     return true;
 }
 
@@ -417,8 +417,7 @@ int64_t runmeta_session(const struct runmeta *meta, int64_t *from_game) {
     const cJSON *last = cJSON_GetArrayItem(get(meta, "restarts"), runmeta_restarts(meta) - 1);
     const char *text = cJSON_GetStringValue(last ? cJSON_GetObjectItemCaseSensitive(last, "time")
                                                  : get(meta, "start"));
-    const cJSON *from = cJSON_GetObjectItemCaseSensitive(last, "from_game");
-    *from_game = is_count(from) ? (int64_t)from->valuedouble : runmeta_range(meta).begin;
+    *from_game = count_or(last, "from_game", runmeta_range(meta).begin);
     struct tm utc = {0};
     if (!text || sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2dZ", &utc.tm_year, &utc.tm_mon, &utc.tm_mday,
                         &utc.tm_hour, &utc.tm_min, &utc.tm_sec) != 6)
@@ -429,13 +428,15 @@ int64_t runmeta_session(const struct runmeta *meta, int64_t *from_game) {
 }
 
 void runmeta_restart(struct runmeta *meta, int64_t from_game, const struct game_range *range,
-                     int threads) {
+                     bool resized, int threads) {
     assert(from_game >= 0 && threads >= 1);
     cJSON *entry = cJSON_CreateObject();
     set_now(entry, "time");
     set_number(entry, "from_game", from_game);
     set_session(entry, threads);
     json_append(cJSON_GetObjectItemCaseSensitive(meta->json, "restarts"), entry);
+    if (resized)
+        json_set(meta->json, "resized", cJSON_CreateTrue());
     cJSON_DeleteItemFromObjectCaseSensitive(meta->json, "merging");
     begin_session(meta->json, range, threads);
     cJSON_DeleteItemFromObjectCaseSensitive(meta->json, "duplicates");
@@ -451,14 +452,6 @@ void runmeta_progress(struct runmeta *meta, const struct checkpoint *checkpoint)
 
 void runmeta_shorten(struct runmeta *meta, int64_t end) {
     set_range(meta->json, &(struct game_range){.end = end, .total = end});
-}
-
-void runmeta_set_resized(struct runmeta *meta) {
-    json_set(meta->json, "resized", cJSON_CreateTrue());
-}
-
-bool runmeta_resized(const struct runmeta *meta) {
-    return cJSON_IsTrue(get(meta, "resized"));
 }
 
 void runmeta_end(struct runmeta *meta, const struct duplicates *duplicates) {
@@ -482,8 +475,7 @@ struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_ran
         cJSON_DeleteItemFromObjectCaseSensitive(json, of_a_part[i]);
     meta->json = json;
     memcpy(meta->run, first->run, sizeof meta->run);
-    begin_session(json, range,
-                  is_count(get(first, "threads")) ? (int)get(first, "threads")->valuedouble : 0);
+    begin_session(json, range, (int)count_or(first->json, "threads", 0));
     set_now(json, "start");
     json_set(json, "merging", cJSON_CreateTrue());
     json_set(json, "restarts", cJSON_CreateArray());
@@ -502,10 +494,6 @@ const char *runmeta_part_text(const struct runmeta *meta, int part, const char *
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, key));
 }
 
-bool runmeta_merging(const struct runmeta *meta) {
-    return cJSON_IsTrue(get(meta, "merging"));
-}
-
 void runmeta_add_part(struct runmeta *meta, const struct runmeta *part, const char *folder,
                       double z) {
     static const char *const kept[] = {"shard",     "first_game",     "games",  "start",
@@ -519,4 +507,84 @@ void runmeta_add_part(struct runmeta *meta, const struct runmeta *part, const ch
     set_number(entry, "restarts", runmeta_restarts(part));
     json_set(entry, "z", cJSON_CreateNumber(z));
     json_append(cJSON_GetObjectItemCaseSensitive(meta->json, "parts"), entry);
+}
+
+static void add_text(cJSON *json, const char *key, const char *text) {
+    if (text && !cJSON_GetObjectItemCaseSensitive(json, key))
+        json_add_text(json, key, text);
+}
+
+void origin_add(cJSON *json, const char *command, const char *config_text) {
+    static const char variant_key[] = "\nvariant_hash=";
+    add_text(json, "command", command);
+    add_text(json, "program", runmeta_this_program());
+    if (!config_text)
+        return;
+    char hash[32];
+    snprintf(hash, sizeof hash, "%016" PRIx64, text_hash(config_text, strlen(config_text)));
+    add_text(json, "config_hash", hash);
+    const char *variant = strstr(config_text, variant_key);
+    if (!variant)
+        return;
+    variant += strlen(variant_key);
+    snprintf(hash, sizeof hash, "%.*s", (int)strcspn(variant, "\n"), variant);
+    add_text(json, "variant_hash", hash);
+}
+
+static cJSON *inputs_of(cJSON *json) {
+    cJSON *inputs = cJSON_GetObjectItemCaseSensitive(json, "inputs");
+    return inputs ? inputs : json_add_array(json, "inputs");
+}
+
+void origin_add_run(cJSON *json, const char *folder) {
+    char path[PATH_MAX], seed[32];
+    struct error error = {""};
+    struct runmeta *meta = NULL;
+    if (snprintf(path, sizeof path, "%s/run.json", folder) < (int)sizeof path)
+        meta = runmeta_load(path, &error);
+    if (!meta)
+        return;
+    add_text(json, "variant_hash", runmeta_setting(meta, "variant_hash"));
+    snprintf(seed, sizeof seed, "%" PRIu64, runmeta_seed(meta));
+    cJSON *input = cJSON_CreateObject();
+    json_add_text(input, "folder", folder);
+    json_add_text(input, "seed", seed);
+    json_add_text(input, "config_hash", runmeta_text(meta, "config_hash"));
+    json_append(inputs_of(json), input);
+    runmeta_destroy(meta);
+}
+
+void origin_add_of(cJSON *json, const char *folder) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.4000s/origin.json", folder);
+    struct error error;
+    cJSON *origin = json_file_load(path, &error);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, origin) {
+        add_text(json, item->string, cJSON_GetStringValue(item));
+    }
+    cJSON_Delete(origin);
+}
+
+void origin_add_inputs_of(cJSON *json, const char *path) {
+    struct error error;
+    cJSON *answer = json_file_load(path, &error);
+    const cJSON *input;
+    add_text(json, "variant_hash",
+             cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(answer, "variant_hash")));
+    cJSON_ArrayForEach(input, cJSON_GetObjectItemCaseSensitive(answer, "inputs")) {
+        json_append(inputs_of(json), cJSON_Duplicate(input, true));
+    }
+    cJSON_Delete(answer);
+}
+
+bool origin_write(const char *folder, const char *command, const char *config_text,
+                  struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.4000s/origin.json", folder);
+    cJSON *json = cJSON_CreateObject();
+    origin_add(json, command, config_text);
+    bool done = json_file_write(path, json, error);
+    cJSON_Delete(json);
+    return done;
 }

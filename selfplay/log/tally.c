@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// O_TMPFILE and mkostemp are glibc's own.
-#define _GNU_SOURCE
 #include "tally.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "measured_cell.h"
 #include "memory.h"
 
 struct tally *tally_create(void) {
@@ -122,122 +120,294 @@ bool key_set_add(struct key_set *set, uint64_t key) {
     return added;
 }
 
-// Keys that are looked at together: 16 MiB of them.
-enum { SHARE_KEYS = 1 << 20 };
+enum { UNBOUNDED = 100000 }; // --opening-bound takes no more
 
-// A file beside `path` that never has a name, so that a kill leaves none; where the file system
-// cannot do that, one whose name is gone at once.
-static int nameless(const char *path, char name[PATH_MAX]) {
-    const char *slash = strrchr(path, '/');
-    snprintf(name, PATH_MAX, "%.*s", slash ? (int)(slash - path) + 1 : 2, slash ? path : "./");
-    int descriptor = open(name, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
-        return descriptor;
-    snprintf(name, PATH_MAX, "%.4000s.XXXXXX", path);
-    descriptor = mkostemp(name, O_CLOEXEC);
-    if (descriptor >= 0)
-        unlink(name);
-    return descriptor;
+char *distinct_openings(const struct runmeta *meta, char text[OPENINGS_TEXT]) {
+    const size_t size = OPENINGS_TEXT;
+    const char *openings = runmeta_setting(meta, "openings");
+    const char *bound = runmeta_setting(meta, "openings.bound");
+    int plies;
+    if (openings && sscanf(openings, "random:%d", &plies) == 1) {
+        const char *more = plies % 2 ? ", one more by the first player" : "";
+        if (bound && atoi(bound) < UNBOUNDED)
+            snprintf(text, size,
+                     "positions that a search found balanced within \u00b1%d after %d random "
+                     "plies%s",
+                     atoi(bound), plies, more);
+        else
+            snprintf(text, size, "positions after %d random plies%s", plies, more);
+    } else if (openings && strncmp(openings, "start", 5) == 0)
+        snprintf(text, size, "the start position");
+    else if (openings && strcmp(openings, "armies") == 0)
+        snprintf(text, size, "the drawn armies");
+    else
+        snprintf(text, size, "the positions of a file");
+    return text;
 }
 
-static FILE *open_nameless(const char *path, struct error *error) {
-    char name[PATH_MAX];
-    int descriptor = nameless(path, name);
-    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w+b") : NULL;
-    if (file)
-        return file;
-    int cause = errno;
-    if (descriptor >= 0)
-        close(descriptor);
-    error_at(error, path, 0, "no temporary file beside it: %s", strerror(cause));
-    return NULL;
+bool distinct_from_start(const struct runmeta *meta) {
+    struct near_ladder ladder;
+    const char *openings = runmeta_setting(meta, "openings");
+    return openings && near_ladder_parse(openings, &ladder) && !runmeta_paired(meta);
 }
 
-bool repeats_begin(struct repeats *repeats, const char *path, struct error *error) {
-    *repeats = (struct repeats){.keys = open_nameless(path, error)};
-    return repeats->keys != NULL;
-}
+_Static_assert((int)NEAR_RUNGS == (int)FIRST_MOVE_RUNGS, "a ladder's rungs are fitted");
 
-void repeats_end(struct repeats *repeats) {
-    if (repeats->keys)
-        fclose(repeats->keys);
-    *repeats = (struct repeats){0};
-}
-
-// A failed write shows in repeats_find.
-void repeats_add(struct repeats *repeats, uint64_t key) {
-    key = key ? key : 1;
-    fwrite(&key, sizeof key, 1, repeats->keys);
-    repeats->count++;
-}
-
-// Writes 0 over the repeats among the keys of one share.
-static bool find_share(struct repeats *repeats, int64_t share, int64_t shares) {
-    static const uint64_t repeat = 0;
-    struct key_set set = key_set_init();
-    uint64_t key;
-    rewind(repeats->keys);
-    bool done = true;
-    for (int64_t i = 0; done && i < repeats->count; i++) {
-        done = fread(&key, sizeof key, 1, repeats->keys) == 1;
-        // Not the bits that place a key in the set.
-        if (!done || key == repeat || (int64_t)(key >> 32) % shares != share)
-            continue;
-        if (key_set_add(&set, key))
-            continue;
-        // Through the stream: it may hold all of a small file, and would not see it otherwise.
-        done = fseeko(repeats->keys, i * (off_t)sizeof repeat, SEEK_SET) == 0 &&
-               fwrite(&repeat, sizeof repeat, 1, repeats->keys) == 1 &&
-               fseeko(repeats->keys, (i + 1) * (off_t)sizeof repeat, SEEK_SET) == 0;
-        repeats->repeated++;
-    }
-    key_set_destroy(&set);
-    return done;
-}
-
-bool repeats_find(struct repeats *repeats) {
-    if (fflush(repeats->keys) != 0 || ferror(repeats->keys))
-        return false;
-    int64_t shares = repeats->count / SHARE_KEYS + 1;
-    for (int64_t share = 0; share < shares; share++)
-        if (!find_share(repeats, share, shares))
-            return false;
-    rewind(repeats->keys);
-    return true;
-}
-
-bool repeats_next(struct repeats *repeats) {
-    uint64_t key;
-    return fread(&key, sizeof key, 1, repeats->keys) == 1 && key == 0;
-}
-
-static bool collect(struct rows_reader *reader, struct repeats *openings, struct repeats *games,
-                    struct error *error) {
-    int64_t last_pair = -1;
+bool distinct_read(const char *path, const struct runmeta *meta, struct distinct *distinct,
+                   struct error *error) {
+    const char *plies = runmeta_setting(meta, "openings.plies");
+    struct rows_reader *reader = game_rows_open(path, error);
+    struct near_ladder ladder = {0};
+    struct key_set seen = {0}, openings = {0};
+    struct first_game *games = NULL;
+    int64_t count = 0, room = 0, last_pair = -1;
     struct game_row row;
-    enum csv_status status;
-    while ((status = game_row_next(reader, &row, NULL, error)) == CSV_RECORD) {
-        if (row.pair != last_pair)
-            repeats_add(openings, hash_position(row.opening));
+    enum csv_status status = CSV_ERROR;
+    *distinct = (struct distinct){.tally = tally_create(), .from_start = distinct_from_start(meta)};
+    distinct_openings(meta, distinct->openings);
+    if (distinct->from_start)
+        near_ladder_parse(runmeta_setting(meta, "openings"), &ladder);
+    distinct->plies = plies ? atoi(plies) : 0;
+    while (reader && (status = game_row_next(reader, &row, NULL, error)) == CSV_RECORD) {
+        uint64_t key = game_key(&row);
+        if (key_set_add(&seen, key))
+            tally_add(distinct->tally, &row, PLAYER_A);
+        else
+            distinct->duplicates.games++;
+        distinct->duplicates.openings +=
+            row.pair != last_pair && !key_set_add(&openings, hash_position(row.opening));
         last_pair = row.pair;
-        repeats_add(games, game_key(&row));
+        if (!distinct->from_start || row.game < 0)
+            continue;
+        if (count == room) {
+            room = 2 * room + 1024;
+            games = mem_realloc(games, (size_t)room * sizeof *games);
+        }
+        games[count++] =
+            (struct first_game){key, near_rung(&ladder, row.game), result_points(row.result)};
     }
+    if (status != CSV_ERROR && distinct->from_start) {
+        double near[NEAR_RUNGS];
+        for (int i = 0; i < ladder.rungs; i++)
+            near[i] = ladder.near[i];
+        first_move_fit(near, ladder.rungs, games, count, &distinct->first);
+    }
+    rows_close(reader);
+    key_set_destroy(&seen);
+    key_set_destroy(&openings);
+    free(games);
     return status != CSV_ERROR;
 }
 
-bool duplicates_count(const char *path, struct duplicates *duplicates, struct error *error) {
-    *duplicates = (struct duplicates){0};
-    struct rows_reader *reader = game_rows_open(path, error);
-    if (!reader)
-        return false;
-    struct repeats openings = {0}, games = {0};
-    bool done = repeats_begin(&openings, path, error) && repeats_begin(&games, path, error) &&
-                collect(reader, &openings, &games, error);
-    if (done && !(repeats_find(&openings) && repeats_find(&games)))
-        done = error_at(error, path, 0, "duplicates cannot be counted: %s", strerror(errno));
-    *duplicates = (struct duplicates){openings.repeated, games.repeated};
-    repeats_end(&openings);
-    repeats_end(&games);
-    rows_close(reader);
-    return done;
+void distinct_destroy(struct distinct *distinct) {
+    free(distinct->tally);
+    *distinct = (struct distinct){0};
+}
+
+enum { BAR = 30 };
+
+#define SHARES(label)                                                                              \
+    {"name", label, ANSWER_TEXT}, {"count", "games", ANSWER_COUNT},                                \
+        {"value", "share", ANSWER_SHARE, 1, ANSWER_INTERVAL}, {                                    \
+        NULL, "", ANSWER_BAR, BAR                                                                  \
+    }
+static const struct answer_column results[] = {SHARES("result")}, endings[] = {SHARES("ending")};
+static const struct answer_column a_game[] = {
+    {"captures", "captures", ANSWER_NUMBER, 1},
+    {"drops", "drops", ANSWER_NUMBER, 1},
+    {"promotions", "promotions", ANSWER_NUMBER, 1},
+    {"checks", "checks", ANSWER_NUMBER, 1},
+    {"lead changes", "changes of lead", ANSWER_NUMBER, 1},
+    {"legal moves a ply", "legal moves a ply", ANSWER_NUMBER, 1},
+};
+static const char caption[] = "A game on average";
+
+static const struct answer_column score = {"first_score", "first player's score", ANSWER_SHARE, 1,
+                                           ANSWER_INTERVAL | ANSWER_STRONG};
+
+static const struct answer_column record[] = {
+    {"name", "player", ANSWER_TEXT},     {"won", "won", ANSWER_COUNT},
+    {"drawn", "drawn", ANSWER_COUNT},    {"lost", "lost", ANSWER_COUNT},
+    {"score", "score", ANSWER_SHARE, 1},
+};
+
+void record_answer(struct answer *answer, const struct tally *tally,
+                   const char *const names[PLAYERS]) {
+    if (tally->games == 0)
+        return;
+    answer_table(answer, "record", NULL, record, ARRAY_LENGTH(record));
+    double drawn = (double)tally->results[RESULT_DRAW];
+    for (int i = 0; i < PLAYERS; i++) {
+        double won = (double)tally->player_results[i],
+               lost = (double)tally->player_results[PLAYERS - 1 - i];
+        ANSWER_ROW(answer, cell_text(names[i]), cell_number(won), cell_number(drawn),
+                   cell_number(lost), cell_number((won + 0.5 * drawn) / (double)tally->games));
+    }
+}
+
+static void add_share(struct answer *answer, const char *name, int64_t count, int64_t games) {
+    struct measured share = measured_share((double)count, (double)games);
+    ANSWER_ROW(answer, cell_text(name), cell_count(count), cell_measured(share),
+               cell_number(share.value));
+}
+
+// Most frequent first.
+static void add_endings(struct answer *answer, const struct tally *tally) {
+    bool added[TERMINATIONS] = {false};
+    answer_table(answer, "endings", NULL, endings, ARRAY_LENGTH(endings));
+    for (;;) {
+        int most = -1;
+        for (int i = 0; i < TERMINATIONS; i++)
+            if (!added[i] && tally->terminations[i] > 0 &&
+                (most < 0 || tally->terminations[i] > tally->terminations[most]))
+                most = i;
+        if (most < 0)
+            return;
+        added[most] = true;
+        add_share(answer, termination_name((enum termination)most), tally->terminations[most],
+                  tally->games);
+    }
+}
+
+static struct measured first_score(const struct distinct *distinct) {
+    const struct tally *tally = distinct->tally;
+    double points =
+        (double)tally->results[RESULT_FIRST] + 0.5 * (double)tally->results[RESULT_DRAW];
+    return distinct->from_start ? distinct->first.score
+                                : measured_share(points, (double)tally->games);
+}
+
+// The limit from the start position, and whether its games can carry it.
+static void say_first_move(struct answer *answer, const struct distinct *distinct) {
+    const struct first_move *first = &distinct->first;
+    struct measured of = first->score;
+    if (of.n == 0) {
+        answer_summary(answer, "The first player's score from the start position is not known: a "
+                               "ladder of two x and more games are needed.");
+        return;
+    }
+    answer_summary(answer,
+                   "%s from the start position: the first player scores %.1f%% [%.1f, %.1f] as x "
+                   "falls to 0.",
+                   of.low > 0.5    ? "First-move advantage"
+                   : of.high < 0.5 ? "First-move disadvantage"
+                                   : "No significant first-move advantage",
+                   100 * of.value, 100 * of.low, 100 * of.high);
+    answer_summary(answer,
+                   "Both players draw their moves of the first %d plies among those within x "
+                   "centi-values of the best.",
+                   distinct->plies);
+    if (first->freedom > 0)
+        answer_summary(answer, "%s (chi-square %.1f with %d degree%s of freedom, p = %.2g).",
+                       first->p < 0.05
+                           ? "The score is not linear in x, so the limit is doubtful: use smaller x"
+                           : "The score fits a line in x",
+                       first->chi_square, first->freedom, first->freedom == 1 ? "" : "s", first->p);
+    if (first->few)
+        answer_summary(answer,
+                       "The smallest x has only %.0f distinct games: the limit rests on the larger "
+                       "ones.",
+                       first->rung[first->rungs - 1].score.n);
+}
+
+void tally_summary(struct answer *answer, const struct distinct *distinct, int64_t all) {
+    const struct tally *tally = distinct->tally;
+    struct measured of = first_score(distinct);
+    double games = (double)tally->games;
+    char copies[64] = "";
+    if (tally->games == 0) {
+        answer_summary(answer, "No games yet.");
+        return;
+    }
+    if (distinct->from_start)
+        say_first_move(answer, distinct);
+    else {
+        answer_summary(answer, "The first player scores %.1f%% [%.1f, %.1f] from %s.",
+                       100 * of.value, 100 * of.low, 100 * of.high, distinct->openings);
+        answer_summary(answer, "The difference from 50%% is %ssignificant.",
+                       of.low > 0.5 || of.high < 0.5 ? "" : "not ");
+    }
+    if (tally->games < all)
+        snprintf(copies, sizeof copies, "%" PRId64 " games, of which ", all);
+    answer_summary(answer, "%s%.0f %sgame%s%s: %.1f%% drawn, %.0f plies on average.", copies, games,
+                   *copies ? "distinct " : "", tally->games == 1 ? "" : "s",
+                   *copies ? " count" : "", 100 * (double)tally->results[RESULT_DRAW] / games,
+                   (double)tally->plies_total / games);
+}
+
+static const struct answer_column ladder[] = {
+    {"x", "x", ANSWER_COUNT},
+    {"games", "games", ANSWER_COUNT},
+    {"distinct", "distinct", ANSWER_COUNT},
+    {"score", "first player's score", ANSWER_SHARE, 1, ANSWER_INTERVAL},
+};
+static const char ladder_caption[] = "From the start position, moves within x centi-values";
+
+static void add_ladder(struct answer *answer, const struct first_move *first) {
+    answer_table(answer, "ladder", ladder_caption, ladder, ARRAY_LENGTH(ladder));
+    for (int i = 0; i < first->rungs; i++) {
+        const struct first_rung *rung = &first->rung[i];
+        ANSWER_ROW(answer, cell_number(rung->near), cell_count(rung->games),
+                   cell_number(rung->score.n), cell_measured(rung->score));
+    }
+    answer_key(answer, "slope", cell_number(first->slope));
+    answer_key(answer, "slope_se", cell_number(first->slope_se));
+    answer_key(answer, "chi_square", cell_number(first->chi_square));
+    answer_key(answer, "freedom", cell_number(first->freedom));
+    answer_key(answer, "p", cell_number(first->p));
+}
+
+void tally_answer(struct answer *answer, const struct distinct *distinct) {
+    const struct tally *tally = distinct->tally;
+    double games = (double)tally->games;
+    if (tally->games == 0)
+        return;
+    answer_key(answer, "distinct_games", cell_number(games));
+    answer_key(answer, "openings", cell_text(distinct->openings));
+    answer_table(answer, "results", NULL, results, ARRAY_LENGTH(results));
+    add_share(answer, "first player wins", tally->results[RESULT_FIRST], tally->games);
+    add_share(answer, "draw", tally->results[RESULT_DRAW], tally->games);
+    add_share(answer, "second player wins", tally->results[RESULT_SECOND], tally->games);
+    if (distinct->from_start)
+        add_ladder(answer, &distinct->first);
+    answer_rest(answer, ANSWER_MORE);
+    answer_fact(answer, &score, cell_measured(first_score(distinct)));
+    add_endings(answer, tally);
+    const struct answer_cell cells[] = {
+        cell_number((double)tally->captures / games),
+        cell_number((double)tally->drops / games),
+        cell_number((double)tally->promotions / games),
+        cell_number((double)tally->checks / games),
+        cell_number((double)tally->lead_changes / games),
+        cell_number(tally->branching / 1000 / games),
+    };
+    answer_record(answer, "a_game", caption, a_game, ARRAY_LENGTH(a_game), cells);
+    answer_rest_end(answer);
+}
+
+void depths_answer(struct answer *answer, const char *name, const struct depths *depths) {
+    int64_t moves = depths_moves(depths);
+    int median = depths_median(depths);
+    double none = depths_none(depths);
+    if (moves == 0)
+        return;
+    answer_line(answer, "depth", "%s%smedian %d %s; %.*f%% of the moves finished no ply",
+                name ? name : "", name ? ": " : "", median, median == 1 ? "ply" : "plies",
+                none < 0.01 && none > 0, 100 * none);
+    answer_entry(answer, "depth");
+    if (name)
+        answer_key(answer, "name", cell_text(name));
+    answer_key(answer, "moves", cell_count(moves));
+    answer_key(answer, "median_plies", cell_number(median));
+    answer_key(answer, "without_ply", cell_number(none));
+    answer_close(answer);
+}
+
+void depths_warn(struct answer *answer, const char *name, const struct depths *depths) {
+    double none = depths_none(depths);
+    if (none >= DEPTHS_SHALLOW)
+        answer_summary(answer,
+                       "Warning: %s%s%.0f%% of the moves finished no ply. More nodes give deeper "
+                       "play.",
+                       name ? name : "", name ? ": " : "", 100 * none);
 }

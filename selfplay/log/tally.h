@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts over the games of a log: results, endings, lengths; and games that are the same.
+// Counts over the games of a log, games that are the same, and what the counts say: who won, how
+// games ended, what happened in one.
 #pragma once
 
-#include <stdio.h>
-
-#include "config.h"
+#include "answer.h"
+#include "depths.h"
+#include "first_move.h"
 #include "pentanomial.h"
 #include "rows.h"
+#include "runmeta.h"
 
 struct tally {
     int64_t games;
@@ -52,33 +54,56 @@ struct key_set key_set_init(void);
 void key_set_destroy(struct key_set *set);
 bool key_set_add(struct key_set *set, uint64_t key); // true: it was not there
 
-// The same for a series of any length in bounded memory: the keys wait in a temporary file and are
-// looked at share by share.
-struct repeats {
-    FILE *keys;       // owned; without a name. After repeats_find 0 where a key repeats
-    int64_t count;    // of keys
-    int64_t repeated; // of them repeat an earlier one; after repeats_find
+// What the games of a log come to where each counts once: a game of deterministic players that is
+// played again tells nothing new.
+
+enum { OPENINGS_TEXT = 128 };
+// Where the games of a run start, in words: "the start position".
+char *distinct_openings(const struct runmeta *meta, char text[OPENINGS_TEXT]);
+// They do so by a ladder, and one player plays both sides.
+bool distinct_from_start(const struct runmeta *meta);
+
+struct distinct {
+    struct tally *tally; // owned: the distinct games; its pairs and players do not count
+    bool from_start;     // distinct_from_start
+    int plies;           // that are drawn there
+    struct first_move first;
+    struct duplicates duplicates; // the other games
+    char openings[OPENINGS_TEXT];
 };
 
-// The temporary file lies beside `path`: there is room for the log, elsewhere there may be none.
-// End with repeats_end in either case.
-bool repeats_begin(struct repeats *repeats, const char *path, struct error *error);
-void repeats_end(struct repeats *repeats);
+// Reads games.csv; 32 to 64 bytes a game meanwhile, 24 more of a ladder. Errors name file and line.
+// End with distinct_destroy in any case.
+bool distinct_read(const char *path, const struct runmeta *meta, struct distinct *distinct,
+                   struct error *error);
+void distinct_destroy(struct distinct *distinct);
 
-void repeats_add(struct repeats *repeats, uint64_t key);
+// Adds a table of what each of two players won, drew and lost, as record: [{ name, won, drawn,
+// lost, score }]. Nothing without games.
+void record_answer(struct answer *answer, const struct tally *tally,
+                   const char *const names[PLAYERS]);
 
-// After the last key. False: the disk is full, see errno.
-bool repeats_find(struct repeats *repeats);
+// What games of a player against itself come to, for the answer's summary: the first player's
+// score and what was measured, draws, length. `games`: with copies.
+void tally_summary(struct answer *answer, const struct distinct *distinct, int64_t games);
 
-// After repeats_find: whether the next key, in the order of adding, repeats an earlier one.
-bool repeats_next(struct repeats *repeats);
+// Adds tables of results and endings, the first player's score, and means over games; all of
+// distinct games. From the start position the score is the limit, and a table of its ladder
+// follows. JSON: distinct_games, openings: where they start, results and endings: [{ name, count,
+// n, value, lo95, hi95 }], a_game: { captures, ... }, first_score; ladder:
+// [{ x, games, distinct, score }], slope, slope_se, chi_square, freedom, p. Nothing
+// without games.
+void tally_answer(struct answer *answer, const struct distinct *distinct);
 
-// How many games of a log repeat another one.
-struct duplicates {
-    int64_t openings; // pairs (games, where the players are the same) that start as an earlier one
-    int64_t games;    // games that are the same as an earlier one
-};
+// How deep the players of an answer saw.
 
-// Reads games.csv once and counts, in bounded memory. Errors name file and line, or say what is
-// wrong with the disk.
-bool duplicates_count(const char *path, struct duplicates *duplicates, struct error *error);
+#define DEPTHS_SHALLOW 0.1  // share of moves without a finished ply from which an answer warns
+enum { DEPTHS_ENOUGH = 4 }; // median plies from which a number may stand in a headline
+
+// Says for people "median 2 plies; 4% of the moves finished no ply", before it `name` (NULL: none).
+// JSON has an object of the list `depth`: { name, moves, median_plies, without_ply }. Nothing where
+// no depth is known.
+void depths_answer(struct answer *answer, const char *name, const struct depths *depths);
+
+// For the answer's summary: a warning from DEPTHS_SHALLOW on.
+void depths_warn(struct answer *answer, const char *name, const struct depths *depths);

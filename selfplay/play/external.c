@@ -68,17 +68,14 @@ void external_text(const struct external_settings *settings, const char *prefix,
 
 // Talking.
 
-void external_send_text(struct external *external, const char *line) {
-    process_write(external->process, line, process_now() + external->settings.timeout_ms);
-}
-
 void external_send(struct external *external, const char *format, ...) {
-    char line[1024];
+    struct buffer line = buffer_init();
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    buffer_vprintf(&line, format, arguments);
     va_end(arguments);
-    external_send_text(external, line);
+    process_write(external->process, line.data, process_now() + external->settings.timeout_ms);
+    buffer_destroy(&line);
 }
 
 // Engines complain in words before they end.
@@ -175,7 +172,7 @@ void external_await(struct external *external, const struct player_question *que
             continue;
         if (status == PROCESS_LATE && !late) {
             late = true;
-            external_send_text(external, hurry);
+            external_send(external, "%s", hurry);
             last = process_now() + settings->grace_ms;
             continue;
         }
@@ -186,48 +183,35 @@ void external_await(struct external *external, const struct player_question *que
 
 // What the engine has.
 
-// Is it a line of `names`, NULL for none?
-static bool listed(const char *names, const char *wanted) {
-    size_t length = strlen(wanted);
-    for (const char *at = names; at && *at; at += strspn(at, "\n")) {
-        size_t count = strcspn(at, "\n");
-        if (count == length && strncmp(at, wanted, length) == 0)
-            return true;
-        at += count;
-    }
-    return false;
+bool external_knows(const struct buffer *names, const char *name, size_t length) {
+    char line[EXTERNAL_NAME + 2];
+    snprintf(line, sizeof line, "\n%.*s\n", (int)length, name);
+    return names->length > 0 && strstr(names->data, line);
 }
 
-bool external_knows(const struct external *external, const char *name, size_t length) {
-    char text[EXTERNAL_NAME];
-    snprintf(text, sizeof text, "%.*s", (int)length, name);
-    return listed(external->known.data, text);
-}
-
-void external_note_game(struct external *external, const char *name, size_t length) {
-    char text[EXTERNAL_NAME];
-    snprintf(text, sizeof text, "%.*s", (int)length, name);
-    if (*text && !listed(external->games.data, text))
-        buffer_printf(&external->games, "%s\n", text);
+void external_note(struct buffer *names, const char *name, size_t length) {
+    if (length > 0 && length < EXTERNAL_NAME && !external_knows(names, name, length))
+        buffer_printf(names, "%s%.*s\n", names->length ? "" : "\n", (int)length, name);
 }
 
 bool external_choose_variant(struct external *external) {
-    const char *own = external->tables->variant.name, *names = external->games.data;
+    const char *own = external->tables->variant.name;
+    const struct buffer *names = &external->games;
     char *chosen = external->variant;
     size_t size = sizeof external->variant;
     snprintf(chosen, size, "%s", external->settings.variant ? external->settings.variant : own);
-    bool found = listed(names, chosen);
-    if (names && !found && !external->settings.variant) {
+    bool found = external_knows(names, chosen, strlen(chosen));
+    if (!found && !external->settings.variant) {
         size_t length = 0;
         for (const char *at = own; *at; at++)
             if (*at != '-')
                 chosen[length++] = *at;
         chosen[length] = '\0';
         const char *tail = strstr(own, "-shogi");
-        found = listed(names, chosen);
+        found = external_knows(names, chosen, strlen(chosen));
         if (!found && tail) {
             snprintf(chosen, size, "%.*s", (int)(tail - own), own);
-            found = listed(names, chosen);
+            found = external_knows(names, chosen, strlen(chosen));
         }
     }
     if (!found)
@@ -236,51 +220,23 @@ bool external_choose_variant(struct external *external) {
 }
 
 bool external_unknown_game(const struct external *external, struct error *error) {
-    const char *own = external->settings.variant, *names = external->games.data;
-    char text[160];
-    size_t length = 0;
-    for (const char *at = names ? names : ""; *at && length < sizeof text - 8; at++)
+    enum { LIST = 150 };
+    const char *own = external->settings.variant;
+    struct buffer list = buffer_init();
+    for (const char *at = external->games.data; external->games.length > 1 && *++at;)
         if (*at != '\n')
-            text[length++] = *at;
+            buffer_char(&list, *at);
         else if (at[1])
-            length += (size_t)snprintf(text + length, sizeof text - length, ", ");
-    snprintf(text + length, sizeof text - length, "%s",
-             names && length >= sizeof text - 8 ? "..." : "");
-    return error_set(error, "engine '%s' does not announce a variant %s, but %s%s",
-                     external->settings.command, own ? own : external->tables->variant.name,
-                     *text ? text : "none at all",
-                     own ? "" : "; variant=NAME where it calls the game otherwise");
+            buffer_text(&list, ", ");
+    error_set(error, "engine '%s' does not announce a variant %s, but %.*s%s%s",
+              external->settings.command, own ? own : external->tables->variant.name, LIST,
+              list.length ? list.data : "none at all", list.length > LIST ? "..." : "",
+              own ? "" : "; variant=NAME where it calls the game otherwise");
+    buffer_destroy(&list);
+    return false;
 }
 
 // Life and death.
-
-bool external_speaks_other(struct external *external, struct error *error) {
-    enum { PATIENCE = 1500 };
-    for (int i = 0; external->wonders && i < ARRAY_LENGTH(protocols); i++) {
-        const struct protocol *other = protocols[i];
-        struct process *process =
-            other == external->protocol
-                ? NULL
-                : process_start(external->settings.command, external->log, &external->stop, error);
-        if (!process)
-            continue;
-        int64_t deadline = process_now() + PATIENCE;
-        const char *line;
-        process_write(process, other->hello, deadline);
-        bool speaks = false;
-        while (!speaks && process_read(process, deadline, &line) == PROCESS_DONE &&
-               process_now() < deadline)
-            speaks = external_word(line, other->welcome);
-        process_destroy(process, 0);
-        if (speaks) {
-            error_set(error, "engine '%s' does not answer to %s, it speaks %s: give protocol=%s",
-                      external->settings.command, external->protocol->name, other->name,
-                      other->name);
-            return true;
-        }
-    }
-    return false;
-}
 
 void external_end(struct external *external, bool ask) {
     if (!external->process)
@@ -376,19 +332,12 @@ struct external *external_create(const struct external_settings *settings,
 
 enum { ANSWER = 3000, AFTERWARDS = 300, TRIAL = 5000 }; // milliseconds
 
-// What a program has told of the start position.
-struct told {
-    bool counted, shown, same; // its moves; the position; that it is the one
-    uint64_t moves;
-    char board[FEN_TEXT];
-};
-
-// "Nodes searched: 30", "Total: 30", "nodes 30"; not what a search tells of itself.
-static void read_count(const char *line, struct told *told) {
+// "Nodes searched: 30", "Total: 30", "nodes 30"; not what a search tells of itself. False: none.
+static bool read_count(const char *line, uint64_t *moves) {
     static const char *const words[] = {"nodes searched", "nodes", "total", "leaves"};
     if (external_word(line, "info") && !strstr(line, "string"))
-        return;
-    for (int i = 0; i < ARRAY_LENGTH(words) && !told->counted; i++) {
+        return false;
+    for (int i = 0; i < ARRAY_LENGTH(words); i++) {
         const char *at = strcasestr(line, words[i]);
         if (!at)
             continue;
@@ -396,44 +345,30 @@ static void read_count(const char *line, struct told *told) {
         at += strspn(at, " \t:=");
         if (!isdigit((unsigned char)*at))
             continue;
-        told->moves = strtoull(at, NULL, 10);
-        told->counted = true;
+        *moves = strtoull(at, NULL, 10);
+        return true;
     }
+    return false;
 }
 
-// "Fen: BOARD ...", "info string sfen BOARD ...".
-static void read_board(const char *line, const char *expected, struct told *told) {
-    const char *at = strcasestr(line, "fen");
-    if (!at || told->same)
-        return;
-    at += 3;
-    at += strspn(at, " \t:=\"");
-    size_t length = strcspn(at, " [\t"), wanted = strcspn(expected, " [");
-    if (!memchr(at, '/', length))
-        return;
-    told->shown = true;
-    told->same = length == wanted && memcmp(at, expected, length) == 0;
-    snprintf(told->board, sizeof told->board, "%.*s", (int)length, at);
-}
-
-// What the program, which has just been started, tells when it is asked. A program that does not
-// know the question may do anything: it is not asked anything else afterwards.
-static bool hear(struct external *external, const char *opening, struct told *told,
+// How many moves the program, which has just been started, counts in the start position, where it
+// can. A program that does not know the question may do anything: it is not asked anything else
+// afterwards.
+static bool hear(struct external *external, const char *opening, bool *counted, uint64_t *moves,
                  struct error *error) {
     const char *done, *line;
-    *told = (struct told){0};
+    *counted = false;
     if (!external->protocol->ask_count(external, opening, &done, error))
         return false;
     int64_t deadline = process_now() + ANSWER;
     bool waits = true;
-    while (!told->counted) {
+    while (!*counted) {
         enum process_status status = external_read(external, deadline, &line);
         if (status == PROCESS_STOPPED)
             return external_broken(external, status, "", error);
         if (status != PROCESS_DONE)
             return true;
-        read_count(line, told);
-        read_board(line, opening, told);
+        *counted = read_count(line, moves);
         if (waits && external_word(line, done)) { // some count on a thread of their own
             waits = false;
             deadline = process_now() + AFTERWARDS;
@@ -477,42 +412,31 @@ static bool try_move(struct external *external, const char *opening, struct erro
     return done;
 }
 
-static bool judge(struct external *external, const char *opening, const struct told *told,
-                  struct error *error) {
+static bool check_count(struct external *external, const char *opening, uint64_t told,
+                        struct error *error) {
     struct position position;
-    const char *command = external->settings.command, *name = external->tables->variant.name;
-    if (told->counted) {
-        if (!fen_parse(opening, external->tables, &position, error))
-            return false;
-        uint64_t moves = perft(&position, 1);
-        return told->moves == moves ||
-               error_set(error,
-                         "engine '%s' does not play %s by these rules: it counts %" PRIu64
-                         " moves in the start position, not %" PRIu64
-                         " (check=no plays all the same)",
-                         command, name, told->moves, moves);
-    }
-    if (told->same)
-        return true;
-    if (told->shown)
-        return error_set(error,
-                         "engine '%s' does not know %s: told of its start position it shows %.80s "
-                         "(check=no plays all the same)",
-                         command, name, told->board);
-    external_end(external, false);
-    return try_move(external, opening, error);
+    if (!fen_parse(opening, external->tables, &position, error))
+        return false;
+    uint64_t moves = perft(&position, 1);
+    return told == moves ||
+           error_set(error,
+                     "engine '%s' does not play %s by these rules: it counts %" PRIu64
+                     " moves in the start position, not %" PRIu64 " (check=no plays all the same)",
+                     external->settings.command, external->tables->variant.name, told, moves);
 }
 
 bool external_check_game(struct external *external, struct error *error) {
     const struct tables *tables = external->tables;
     const char *opening = variant_start_fen(&tables->variant, &tables->rules);
-    struct told told;
+    bool counted;
+    uint64_t told;
     if (external->settings.unchecked)
         return true;
-    external->wonders = true;
-    bool done = external_start(external, error);
-    external->wonders = false;
-    done = done && hear(external, opening, &told, error) && judge(external, opening, &told, error);
+    bool done = external_start(external, error) && hear(external, opening, &counted, &told, error);
+    if (done && !counted)
+        external_end(external, false);
+    done = done && (counted ? check_count(external, opening, told, error)
+                            : try_move(external, opening, error));
     external_end(external, false);
     return done;
 }

@@ -46,9 +46,9 @@ void external_destroy(struct external *external);
 bool external_start(struct external *external, struct error *error);
 // Before the first game of all: starts the program and finds out whether it knows the game, for one
 // that does not loses every game. It must announce the game where it announces any; count the moves
-// of the start position as the rules do, or show the position, where it can; and where it can tell
-// neither, say a legal move. Afterwards it does not run. False and `error`: as external_start; it
-// speaks another protocol; it does not know the game; external_stop was called.
+// of the start position as the rules do, where it can; where it cannot, say a legal move.
+// Afterwards it does not run. False and `error`: as external_start; it does not know the game;
+// external_stop was called.
 bool external_check_game(struct external *external, struct error *error);
 // Before each game. Restarts a program that died or was killed. False: it cannot be started
 // (again): the run ends with `error`, its log intact.

@@ -60,7 +60,6 @@ struct external {
     char variant[EXTERNAL_NAME];           // its name of the game; "" where it cannot be told
     char complaint[128];                   // the last error that it told of
     struct buffer games;                   // games that it announces, a line each
-    bool wonders;                          // asks a silent program whether it speaks otherwise
     struct buffer known;                   // names of its options, a line each
     bool used;                             // it has been asked for a move
     bool ping, setboard, usermove, memory; // features of CECP
@@ -73,10 +72,9 @@ struct external {
 
 struct protocol {
     const char *name;
-    const char *hello, *welcome; // lines that begin the talk; the first word of the answer
-    bool nodes;                  // a search can be limited in nodes
-    bool byoyomi;                // it knows that
-    bool keeps; // a new game would find something of the last one: the program starts anew
+    bool nodes;   // a search can be limited in nodes
+    bool byoyomi; // it knows that
+    bool keeps;   // a new game would find something of the last one: the program starts anew
     // Each says false after a fault in `error`: the program is then ended.
     bool (*greet)(struct external *external, struct error *error);
     bool (*new_game)(struct external *external, const char *opening, struct error *error);
@@ -97,7 +95,6 @@ void external_end(struct external *external, bool ask);
 // Sends a line. A fault shows at the next reading.
 __attribute__((format(printf, 2, 3))) void external_send(struct external *external,
                                                          const char *format, ...);
-void external_send_text(struct external *external, const char *line);
 
 // Reads the next line; PROCESS_LATE also when the program never falls silent.
 enum process_status external_read(struct external *external, int64_t deadline, const char **line);
@@ -124,15 +121,12 @@ void external_await(struct external *external, const struct player_question *que
                                  const char *line, struct player_answer *answer),
                     struct player_answer *answer);
 
-// Notes the name of a game that it announces.
-void external_note_game(struct external *external, const char *name, size_t length);
+// Notes a name that it announces, of a game or an option: a line each.
+void external_note(struct buffer *names, const char *name, size_t length);
+// True when the name is one of them.
+bool external_knows(const struct buffer *names, const char *name, size_t length);
 // Chooses external->variant among them: the settings' own; the variant's; that without dashes;
 // without "-shogi". False and "" when none is there.
 bool external_choose_variant(struct external *external);
 // The error of a program that announces games, but not this one. Returns false.
 bool external_unknown_game(const struct external *external, struct error *error);
-// True, and the error, when the program, which does not answer, speaks another protocol.
-bool external_speaks_other(struct external *external, struct error *error);
-
-// True when the engine has announced the option.
-bool external_knows(const struct external *external, const char *name, size_t length);

@@ -23,7 +23,7 @@ static void note_games(struct external *external, const char *at) {
         if (!name)
             name = external_word(at, "default");
         if (name) {
-            external_note_game(external, name, strcspn(name, " \t"));
+            external_note(&external->games, name, strcspn(name, " \t"));
             at = name;
         }
         at += strcspn(at, " \t");
@@ -38,16 +38,15 @@ static void note_option(struct external *external, const char *text) {
         return;
     const char *end = strstr(text, " type ");
     size_t length = end ? (size_t)(end - text) : strlen(text);
-    buffer_add(&external->known, text, length);
-    buffer_char(&external->known, '\n');
+    external_note(&external->known, text, length);
     for (int i = 0; end && i < ARRAY_LENGTH(variant_options); i++)
         if (length == strlen(variant_options[i]) && strncmp(text, variant_options[i], length) == 0)
             note_games(external, strstr(end, " combo ") ? end + 1 : "");
 }
 
 // Reads on until a line begins with the word; notes the options that are told of on the way.
-static enum process_status wait_until(struct external *external, const char *word,
-                                      int64_t deadline) {
+static enum process_status wait_for(struct external *external, const char *word) {
+    int64_t deadline = process_now() + external->settings.timeout_ms;
     for (;;) {
         const char *line, *rest;
         enum process_status status = external_read(external, deadline, &line);
@@ -60,31 +59,22 @@ static enum process_status wait_until(struct external *external, const char *wor
     }
 }
 
-static enum process_status wait_for(struct external *external, const char *word) {
-    return wait_until(external, word, process_now() + external->settings.timeout_ms);
-}
-
 static bool await_ready(struct external *external, struct error *error) {
-    external_send_text(external, "isready");
+    external_send(external, "isready");
     enum process_status status = wait_for(external, "readyok");
     return status == PROCESS_DONE || external_broken(external, status, "readyok", error);
 }
 
-// Says hello and hears what the program has. One that says nothing for a while may speak otherwise.
+// Says hello and hears what the program has.
 static bool say_hello(struct external *external, struct error *error) {
-    enum { SILENCE = 1000 };
-    const struct protocol *protocol = external->protocol;
-    int64_t start = process_now(), timeout = external->settings.timeout_ms;
+    const char *name = external->protocol->name;
+    char welcome[16], expected[64];
+    snprintf(welcome, sizeof welcome, "%sok", name);
+    snprintf(expected, sizeof expected, "%s (protocol=%s)", welcome, name);
     buffer_clear(&external->games);
-    external_send_text(external, protocol->hello);
-    enum process_status status =
-        wait_until(external, protocol->welcome, start + (timeout < SILENCE ? timeout : SILENCE));
-    if (status != PROCESS_DONE && status != PROCESS_STOPPED &&
-        external_speaks_other(external, error))
-        return false;
-    if (status == PROCESS_LATE)
-        status = wait_until(external, protocol->welcome, start + timeout);
-    return status == PROCESS_DONE || external_broken(external, status, protocol->welcome, error);
+    external_send(external, "%s", name);
+    enum process_status status = wait_for(external, welcome);
+    return status == PROCESS_DONE || external_broken(external, status, expected, error);
 }
 
 static bool greet(struct external *external, struct error *error) {
@@ -94,7 +84,7 @@ static bool greet(struct external *external, struct error *error) {
     for (int i = 0; i < external->settings.option_count; i++) {
         const char *option = external->settings.options[i], *equals = strchr(option, '=');
         int length = (int)(equals - option);
-        if (!external_knows(external, option, (size_t)length))
+        if (!external_knows(&external->known, option, (size_t)length))
             return error_set(error, "engine '%s' has no option '%.*s'", external->settings.command,
                              length, option);
         external_send(external, "setoption name %.*s value %s", length, option, equals + 1);
@@ -111,14 +101,14 @@ static bool greet(struct external *external, struct error *error) {
     const char *own = external->settings.variant;
     const char *variant = known ? external->variant : own ? own : external->tables->variant.name;
     for (int i = 0; i < ARRAY_LENGTH(variant_options); i++)
-        if (external_knows(external, variant_options[i], strlen(variant_options[i])))
+        if (external_knows(&external->known, variant_options[i], strlen(variant_options[i])))
             external_send(external, "setoption name %s value %s", variant_options[i], variant);
     return await_ready(external, error);
 }
 
 static bool new_game(struct external *external, const char *opening, struct error *error) {
     (void)opening;
-    external_send_text(external, is_usi(external) ? "usinewgame" : "ucinewgame");
+    external_send(external, "%s", is_usi(external) ? "usinewgame" : "ucinewgame");
     return await_ready(external, error);
 }
 
@@ -131,14 +121,7 @@ static void position_text(const struct external *external, const struct position
         buffer_printf(line, "position fen %s", fen_print(position, text));
 }
 
-// No position before the move comes back. With drops a piece that is captured may return.
-static bool irreversible(const struct position *position, Move move) {
-    return !position->tables->drops &&
-           (move_is_promotion(move) || position_is_capture(position, move));
-}
-
-// All moves from the last irreversible one on. Without them the program could not see that its next
-// move repeats a position.
+// The whole game: without its moves the program could not see that its next one repeats a position.
 static void send_position(struct external *external, const struct player_question *question) {
     struct position position;
     struct buffer line = buffer_init();
@@ -148,19 +131,11 @@ static void send_position(struct external *external, const struct player_questio
     position_text(external, &position, &line);
     for (int i = 0; i < question->count; i++) {
         char text[MOVE_TEXT];
-        struct undo undo;
-        Move move = question->moves[i];
-        bool begins = i == 0 || irreversible(&position, move);
-        if (begins) {
-            buffer_clear(&line);
-            position_text(external, &position, &line);
-        }
-        buffer_printf(&line, "%s %s", begins ? " moves" : "",
-                      is_usi(external) ? usi_move_print(move, external->tables, text)
-                                       : move_print(move, text));
-        position_make(&position, move, &undo);
+        buffer_printf(&line, "%s %s", i == 0 ? " moves" : "",
+                      is_usi(external) ? usi_move_print(question->moves[i], external->tables, text)
+                                       : move_print(question->moves[i], text));
     }
-    external_send_text(external, line.data);
+    external_send(external, "%s", line.data);
     buffer_destroy(&line);
 }
 
@@ -172,10 +147,9 @@ static bool ask_count(struct external *external, const char *opening, const char
         !fen_parse(opening, external->tables, &position, error))
         return false;
     position_text(external, &position, &line);
-    external_send_text(external, line.data);
-    external_send_text(external, "d");
-    external_send_text(external, "go perft 1");
-    external_send_text(external, "isready");
+    external_send(external, "%s", line.data);
+    external_send(external, "go perft 1");
+    external_send(external, "isready");
     buffer_destroy(&line);
     *done = "readyok";
     return true;
@@ -258,7 +232,7 @@ static void send_go(struct external *external, const struct player_question *que
                       limits.milliseconds);
     if (question->timed)
         add_clock(external, question, &line);
-    external_send_text(external, line.data);
+    external_send(external, "%s", line.data);
     buffer_destroy(&line);
 }
 
@@ -266,7 +240,7 @@ static void ask(struct external *external, const struct player_question *questio
                 struct player_answer *answer) {
     send_position(external, question);
     // The time that it takes to read the position is not the engine's.
-    external_send_text(external, "isready");
+    external_send(external, "isready");
     enum process_status status = wait_for(external, "readyok");
     if (status != PROCESS_DONE) {
         external_failed(external, status, "readyok", answer);
@@ -276,7 +250,5 @@ static void ask(struct external *external, const struct player_question *questio
     external_await(external, question, "stop", take, answer);
 }
 
-const struct protocol external_uci = {"uci", "uci", "uciok",  true,      true,
-                                      false, greet, new_game, ask_count, ask};
-const struct protocol external_usi = {"usi", "usi", "usiok",  true,      true,
-                                      false, greet, new_game, ask_count, ask};
+const struct protocol external_uci = {"uci", true, true, false, greet, new_game, ask_count, ask};
+const struct protocol external_usi = {"usi", true, true, false, greet, new_game, ask_count, ask};

@@ -3,6 +3,7 @@
 // mode and is then told to go. What it refuses shows at the next ping. There is no word that clears
 // its tables, and HaChu takes positions of another opening for those of this game: so each game has
 // a program of its own.
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -36,13 +37,12 @@ static void take_feature(struct external *external, const char *name, const char
     if (strcmp(name, "variants") == 0) {
         for (const char *at = value; *at; at += strspn(at, ", ")) {
             size_t length = strcspn(at, ", ");
-            external_note_game(external, at, length);
+            external_note(&external->games, at, length);
             at += length;
         }
     } else if (strcmp(name, "option") == 0) {
         const char *end = strstr(value, " -"); // "NAME -TYPE ..."
-        buffer_add(&external->known, value, end ? (size_t)(end - value) : strlen(value));
-        buffer_char(&external->known, '\n');
+        external_note(&external->known, value, end ? (size_t)(end - value) : strlen(value));
     }
 }
 
@@ -115,14 +115,14 @@ static enum process_status synchronise(struct external *external, bool *refused,
 
 // Whether an option is the word of the protocol and not one that the engine announced.
 static bool is_memory(const struct external *external, const char *option) {
-    return strncmp(option, "memory=", 7) == 0 && !external_knows(external, option, 6);
+    return strncmp(option, "memory=", 7) == 0 && !external_knows(&external->known, option, 6);
 }
 
 static bool send_options(struct external *external, struct error *error) {
     for (int i = 0; i < external->settings.option_count; i++) {
         const char *option = external->settings.options[i], *equals = strchr(option, '=');
         size_t length = (size_t)(equals - option);
-        if (external_knows(external, option, length))
+        if (external_knows(&external->known, option, length))
             external_send(external, "option %s", option);
         else if (!is_memory(external, option))
             return error_set(error, "engine '%s' has no option '%.*s'", external->settings.command,
@@ -145,14 +145,13 @@ static void send_memory(struct external *external) {
         external_send(external, "memory %d", MEMORY);
 }
 
-// Hears what the program has. One that says nothing for a while may speak otherwise, or be slow.
+// Hears what the program has: until it says that it is done, or nothing more.
 static bool take_greeting(struct external *external, struct error *error) {
     buffer_clear(&external->games);
-    int64_t last = process_now() + external->settings.timeout_ms;
-    int64_t deadline = process_now() + SILENCE < last ? process_now() + SILENCE : last;
-    bool done = false, any = false, asked = false;
+    int64_t deadline = process_now() + external->settings.timeout_ms;
+    bool done = false, any = false;
     while (!done) {
-        const char *line, *rest, *waiting_for = "'feature' (xboard protocol 2)";
+        const char *line, *rest;
         enum process_status status = external_read(external, deadline, &line);
         if ((rest = external_word(line, "feature"))) {
             if (!any)
@@ -161,15 +160,8 @@ static bool take_greeting(struct external *external, struct error *error) {
             done = take_features(external, rest, &deadline);
         } else if (status == PROCESS_LATE && any) {
             break; // an engine that does not say when it is done
-        } else if (status == PROCESS_LATE || status == PROCESS_ENDED) {
-            if (!asked && external_speaks_other(external, error))
-                return false;
-            asked = true;
-            if (status == PROCESS_ENDED || deadline == last)
-                return external_broken(external, status, waiting_for, error);
-            deadline = last;
         } else if (status != PROCESS_DONE) {
-            return external_broken(external, status, waiting_for, error);
+            return external_broken(external, status, "'feature' (protocol=xboard)", error);
         }
     }
     return true;
@@ -177,12 +169,12 @@ static bool take_greeting(struct external *external, struct error *error) {
 
 static bool greet(struct external *external, struct error *error) {
     external->ping = external->setboard = external->usermove = external->memory = false;
-    external_send_text(external, external_xboard.hello);
+    external_send(external, "xboard\nprotover 2");
     if (!take_greeting(external, error) || !send_options(external, error))
         return false;
     bool known = external_choose_variant(external);
     if (!known && external->settings.option_count > 0) {
-        external_send_text(external, "protover 2"); // an option may have brought a file of games
+        external_send(external, "protover 2"); // an option may have brought a file of games
         if (!take_greeting(external, error))
             return false;
         known = external_choose_variant(external);
@@ -205,11 +197,11 @@ static void send_board(struct external *external, const char *fen) {
 static bool new_game(struct external *external, const char *opening, struct error *error) {
     const struct tables *tables = external->tables;
     external->low_rank = tables->ranks != RANKS_FROM_0;
-    external_send_text(external, "new");
+    external_send(external, "new");
     external_send(external, "variant %s", external->variant);
-    external_send_text(external, "force");
-    external_send_text(external, "easy");
-    external_send_text(external, "post");
+    external_send(external, "force");
+    external_send(external, "easy");
+    external_send(external, "post");
     if (strcmp(opening, variant_start_fen(&tables->variant, &tables->rules)) != 0) {
         if (!external->setboard)
             return error_set(error, "engine '%s' cannot be given a position ('setboard')",
@@ -225,7 +217,7 @@ static bool ask_count(struct external *external, const char *opening, const char
                       struct error *error) {
     if (!new_game(external, opening, error))
         return false;
-    external_send_text(external, "perft 1");
+    external_send(external, "perft 1");
     external_send(external, "ping %d", ++external->pings);
     *done = "pong";
     return true;
@@ -235,65 +227,28 @@ static bool ask_count(struct external *external, const char *opening, const char
 static void print_move(const struct external *external, Move move, const struct position *position,
                        char *text, size_t size) {
     char said[2 * MOVE_TEXT], via[SQUARE_TEXT], from[SQUARE_TEXT], to[SQUARE_TEXT];
-    if (!(move & MOVE_TWO_STEP)) {
-        char own[MOVE_TEXT];
-        xboard_shift_ranks(move_print(move, own), external->low_rank - 1, text, size);
-        return;
-    }
-    square_text(move_from(move), from);
-    square_text(move_via(move), via);
-    square_text(move_to(move), to);
-    if (move_from(move) == move_to(move) && position_captured_via(position, move) == PIECE_EMPTY)
-        snprintf(said, sizeof said, "@@@@");
-    else
+    move_print(move, said);
+    if (move & MOVE_TWO_STEP) {
+        square_text(move_from(move), from);
+        square_text(move_via(move), via);
+        square_text(move_to(move), to);
         snprintf(said, sizeof said, "%s%s,%s%s", from, via, via, to);
-    xboard_shift_ranks(said, external->low_rank - 1, text, size);
-}
-
-static bool find_pass(struct position *position, Move *move) {
-    Move list[MOVES_MAX];
-    const Move *end = movegen(position, MOVES_ALL, list);
-    for (const Move *pass = list; pass < end; pass++)
-        if (*pass & MOVE_TWO_STEP && move_from(*pass) == move_to(*pass) &&
-            position_captured_via(position, *pass) == PIECE_EMPTY) {
-            *move = *pass;
-            return true;
-        }
-    return false;
-}
-
-// Joins "f3g4," and "g4h5" to "f3g4h5". False when the legs do not meet.
-static bool join(char text[MOVE_TEXT], const char *leg, const struct tables *tables) {
-    size_t length = strlen(text);
-    const char *at = leg;
-    if (length > 0) {
-        if (square_parse(&at, tables->files, tables->ranks) == SQUARE_NONE ||
-            length < (size_t)(at - leg) ||
-            strncmp(text + length - (size_t)(at - leg), leg, (size_t)(at - leg)) != 0)
-            return false;
+        if (move_from(move) == move_to(move) &&
+            position_captured_via(position, move) == PIECE_EMPTY)
+            snprintf(said, sizeof said, "@@@@");
     }
-    int more = snprintf(text + length, MOVE_TEXT - length, "%.*s", (int)strcspn(at, " \t,="), at);
-    return (size_t)more < MOVE_TEXT - length;
+    xboard_shift_ranks(said, external->low_rank - 1, text, size);
 }
 
 static void read_move(struct external *external, struct position *position,
                       struct player_answer *answer) {
-    char text[MOVE_TEXT] = "";
-    char said[sizeof external->said + 8];
-    bool joined = xboard_shift_ranks(external->said, 1 - external->low_rank, said, sizeof said);
-    for (const char *leg = said; *leg && joined;) {
-        joined = join(text, leg, external->tables);
-        leg += strcspn(leg, ",");
-        leg += strspn(leg, ", \t");
-    }
+    char text[sizeof external->said];
+    struct error error;
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(external->said, " \t"), external->said);
     if (text[0] && text[1] == '@')
         text[0] = (char)toupper((unsigned char)text[0]);
-    struct error error = {"the two steps do not meet"};
     answer->status = PLAYER_MOVE;
-    bool legal = strcmp(text, "@@@@") == 0
-                     ? find_pass(position, &answer->move)
-                     : joined && move_parse(text, position, &answer->move, &error);
-    if (!legal)
+    if (!xboard_read_move(external->low_rank, text, position, &answer->move, &error))
         external_wrong(answer, "said 'move %s': %s", external->said, error.text);
 }
 
@@ -346,11 +301,12 @@ static bool take(struct external *external, const struct player_question *questi
 }
 
 // Tells what was played since; the engine's own last move is known to it.
-static bool tell_moves(struct external *external, const struct player_question *question) {
+static void tell_moves(struct external *external, const struct player_question *question) {
     struct position position;
-    if (!fen_parse(question->opening, external->tables, &position, NULL))
-        return false;
-    external_send_text(external, "force");
+    bool read = fen_parse(question->opening, external->tables, &position, NULL);
+    assert(read); // the game began there
+    (void)read;
+    external_send(external, "force");
     for (int i = 0; i < question->count; i++) {
         struct undo undo;
         char text[3 * SQUARE_TEXT + SQUARE_TEXT];
@@ -360,7 +316,6 @@ static bool tell_moves(struct external *external, const struct player_question *
         position_make(&position, question->moves[i], &undo);
     }
     external->told = question->count;
-    return true;
 }
 
 // In centiseconds, and never none at all. Engines take the time of a move from 'st', which is in
@@ -398,10 +353,7 @@ static void ask(struct external *external, const struct player_question *questio
     bool refused = false;
     char text[64];
     external->said[0] = '\0';
-    if (!tell_moves(external, question)) {
-        snprintf(answer->text, sizeof answer->text, "bad opening");
-        return;
-    }
+    tell_moves(external, question);
     send_limits(external, question);
     enum process_status status = synchronise(external, &refused, text, sizeof text);
     if (status != PROCESS_DONE) {
@@ -417,9 +369,9 @@ static void ask(struct external *external, const struct player_question *questio
             external_wrong(answer, "refuses a move before any was made: %s", text);
         return;
     }
-    external_send_text(external, "go");
+    external_send(external, "go");
     external_await(external, question, "?", take, answer);
 }
 
-const struct protocol external_xboard = {
-    "xboard", "xboard\nprotover 2", "feature", false, false, true, greet, new_game, ask_count, ask};
+const struct protocol external_xboard = {"xboard", false,    false,     true,
+                                         greet,    new_game, ask_count, ask};

@@ -9,7 +9,6 @@
 
 #include "memory.h"
 #include "notation.h"
-#include "observer.h"
 #include "random.h"
 
 struct game_table {
@@ -100,9 +99,10 @@ struct game_table *game_table_create(const struct config *config, struct error *
     return NULL;
 }
 
-bool game_table_start(struct game_table *table, struct error *error) {
+bool game_table_start(struct game_table *table, bool check, struct error *error) {
     for (int i = 0; i < PLAYERS; i++)
-        if (table->external[i] && !external_start(table->external[i], error))
+        if (table->external[i] &&
+            !(check ? external_check_game : external_start)(table->external[i], error))
             return false;
     return true;
 }
@@ -294,10 +294,7 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         enum side side = referee->position.side;
         int player = side == FIRST ? record->first_player : 1 - record->first_player;
         struct player_answer answer;
-        bool timed = config->annotation == ANNOTATE_TIMES;
-        double asked = timed ? clock_seconds() : 0;
         ask(table, player, record, &answer);
-        int64_t milliseconds = timed ? (int64_t)(1000 * (clock_seconds() - asked)) : 0;
         if (atomic_load_explicit(stop, memory_order_relaxed) || answer.status == PLAYER_STOPPED)
             return GAME_STOPPED; // the search may have been cut short
         record->nodes += answer.nodes;
@@ -317,7 +314,7 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         if (config->annotation)
             record->annotated[referee->counts.plies] =
                 (struct annotated){answer.scored && (!own || answer.depth > 0), score_first,
-                                   answer.depth, milliseconds};
+                                   answer.depth, answer.milliseconds};
         struct error cause;
         if (!referee_play(referee, answer.move, &cause)) {
             if (own)

@@ -50,9 +50,9 @@ void game_record_destroy(struct game_record *record);
 // when a file that a player needs is gone.
 struct game_table;
 struct game_table *game_table_create(const struct config *config, struct error *error);
-// Starts the programs, before the first game. False: one cannot be started, or game_table_stop was
-// called.
-bool game_table_start(struct game_table *table, struct error *error);
+// Before the first game: starts the programs, or checks whether they know it (external_check_game).
+// False: one cannot be started or does not, or game_table_stop was called.
+bool game_table_start(struct game_table *table, bool check, struct error *error);
 void game_table_destroy(struct game_table *table);
 // From any thread: the search that runs now, if any, ends soon. Set the game's `stop` flag first.
 void game_table_stop(struct game_table *table);

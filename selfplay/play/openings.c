@@ -221,32 +221,16 @@ static bool take_operations(struct reading *reading, char *text, const char *pat
     return true;
 }
 
-// The text of a file whose first line that is no comment ends in ';'; NULL for others.
-static char *read_operations(const char *path) {
-    char *text = file_read(path, OPERATIONS_LIMIT, NULL);
-    const char *line = text;
-    while (line && (*line == '#' || *line == '\n' || *line == '\r')) {
-        line = strchr(line + (*line == '\n' || *line == '\r' ? 0 : 1), '\n');
-        line = line ? line + 1 : NULL;
-    }
-    size_t length = line ? strcspn(line, "\n") : 0;
-    while (length > 0 && isspace((unsigned char)line[length - 1]))
-        length--;
-    if (length > 0 && line[length - 1] == ';')
-        return text;
-    free(text);
-    return NULL;
-}
-
 bool opening_list_load(const char *path, const struct tables *tables, struct opening_list *list,
                        struct error *error) {
     *list = (struct opening_list){0};
     struct reading reading = {.tables = tables, .list = list, .column = -1, .variant = -1};
-    char *operations = read_operations(path);
-    bool done = (operations ? take_operations(&reading, operations, path, error)
+    char *text = file_read(path, OPERATIONS_LIMIT, NULL);
+    bool operations = text && (strstr(text, ";\n") || strstr(text, ";\r\n"));
+    bool done = (operations ? take_operations(&reading, text, path, error)
                             : csv_each(path, take_record, &reading, error)) &&
                 (list->count > 0 || error_at(error, path, 0, "no openings"));
-    free(operations);
+    free(text);
     if (done)
         list->hash = XXH3_64bits(list->text.data, list->text.length);
     else

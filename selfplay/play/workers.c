@@ -11,164 +11,39 @@
 #include "memory.h"
 #include "number.h"
 
-struct ordered {
-    pthread_mutex_t mutex; // guards all below
-    pthread_cond_t moved;  // the window has moved, or nothing more is handed out
-    int64_t claimed;       // the next number to hand out
-    int64_t next;          // the first number not committed
-    int64_t end;
-    int window;
-    bool committing; // some thread is; the others leave their items to it
-    bool stopped, failed;
-    struct error error;
-    ordered_commit *commit;
-    void *context;
-    void **slot;  // by number modulo window; NULL: not there yet
-    void **batch; // of the committing thread
-};
-
-struct ordered *ordered_create(int64_t begin, int64_t end, int window, ordered_commit *commit,
-                               void *context) {
-    assert(window >= 1 && begin <= end);
-    struct ordered *ordered = mem_calloc(1, sizeof *ordered);
-    ordered->claimed = ordered->next = begin;
-    ordered->end = end;
-    ordered->window = window;
-    ordered->commit = commit;
-    ordered->context = context;
-    ordered->slot = mem_calloc((size_t)window, sizeof *ordered->slot);
-    ordered->batch = mem_calloc((size_t)window, sizeof *ordered->batch);
-    pthread_mutex_init(&ordered->mutex, NULL);
-    pthread_cond_init(&ordered->moved, NULL);
-    return ordered;
-}
-
-void ordered_destroy(struct ordered *ordered, void (*discard)(void *item)) {
-    for (int i = 0; i < ordered->window; i++)
-        if (ordered->slot[i])
-            discard(ordered->slot[i]);
-    pthread_cond_destroy(&ordered->moved);
-    pthread_mutex_destroy(&ordered->mutex);
-    free(ordered->slot);
-    free(ordered->batch);
-    free(ordered);
-}
-
-bool ordered_claim(struct ordered *ordered, int64_t *number) {
-    pthread_mutex_lock(&ordered->mutex);
-    while (!ordered->stopped && ordered->claimed < ordered->end &&
-           ordered->claimed >= ordered->next + ordered->window)
-        pthread_cond_wait(&ordered->moved, &ordered->mutex);
-    bool given = !ordered->stopped && ordered->claimed < ordered->end;
-    if (given)
-        *number = ordered->claimed++;
-    pthread_mutex_unlock(&ordered->mutex);
-    return given;
-}
-
-// Takes the complete run from `next` on out of the slots.
-static int take_batch(struct ordered *ordered) {
-    int count = 0;
-    while (count < ordered->window) {
-        void **slot = &ordered->slot[(ordered->next + count) % ordered->window];
-        if (!*slot)
-            break;
-        ordered->batch[count++] = *slot;
-        *slot = NULL;
-    }
-    return count;
-}
-
-static void fail_locked(struct ordered *ordered, const struct error *error) {
-    if (!ordered->failed)
-        ordered->error = *error;
-    ordered->failed = ordered->stopped = true;
-    pthread_cond_broadcast(&ordered->moved);
-}
-
-void ordered_submit(struct ordered *ordered, int64_t number, void *item) {
-    assert(item);
-    pthread_mutex_lock(&ordered->mutex);
-    ordered->slot[number % ordered->window] = item;
-    while (!ordered->committing && !ordered->failed) {
-        int count = take_batch(ordered);
-        if (count == 0)
-            break;
-        ordered->committing = true;
-        int64_t first = ordered->next;
-        pthread_mutex_unlock(&ordered->mutex);
-        struct error error = {""};
-        bool done = ordered->commit(ordered->context, first, ordered->batch, count, &error);
-        pthread_mutex_lock(&ordered->mutex);
-        ordered->committing = false;
-        if (!done) {
-            fail_locked(ordered, &error);
-            break;
-        }
-        ordered->next += count;
-        pthread_cond_broadcast(&ordered->moved);
-    }
-    pthread_mutex_unlock(&ordered->mutex);
-}
-
-void ordered_stop(struct ordered *ordered) {
-    pthread_mutex_lock(&ordered->mutex);
-    ordered->stopped = true;
-    pthread_cond_broadcast(&ordered->moved);
-    pthread_mutex_unlock(&ordered->mutex);
-}
-
-void ordered_fail(struct ordered *ordered, const struct error *error) {
-    pthread_mutex_lock(&ordered->mutex);
-    fail_locked(ordered, error);
-    pthread_mutex_unlock(&ordered->mutex);
-}
-
-bool ordered_result(struct ordered *ordered, struct error *error) {
-    pthread_mutex_lock(&ordered->mutex);
-    bool done = !ordered->failed;
-    if (!done && error)
-        *error = ordered->error;
-    pthread_mutex_unlock(&ordered->mutex);
-    return done;
-}
-
 // Games differ in length; this far a thread may run ahead of the slowest game.
 enum { WINDOW_PER_THREAD = 32, THREADS_MAX = 4096 };
 
 struct workers {
     struct work work;
     atomic_bool stop, watch_stopped;
-    struct ordered *ordered;
-    pthread_mutex_t mutex; // guards what follows: nobody stops a table that is being destroyed
-    struct game_table *table[THREADS_MAX]; // set while that thread plays
-    bool done;                             // nothing is left to be watched
-    pthread_cond_t ended;                  // `done` is set
+    pthread_mutex_t mutex; // guards all below
+    pthread_cond_t moved;  // the window has moved, or nothing more is handed out
+    int64_t claimed;       // the next game to hand out
+    int64_t next;          // the first game not committed
+    int window;
+    bool committing; // some thread is, or failed to; the others leave their games to it
+    bool failed;
+    struct error error;         // the first one
+    struct game_record **slot;  // by game modulo window; NULL: not there yet
+    struct game_record **batch; // of the committing thread
+    // Set while that thread plays: nobody stops a table that is being destroyed.
+    struct game_table *table[THREADS_MAX];
+    bool done;            // nothing is left to be watched
+    pthread_cond_t ended; // `done` is set
 };
-
-static bool commit(void *context, int64_t first, void *const *items, int count,
-                   struct error *error) {
-    (void)first;
-    struct workers *workers = context;
-    bool done = workers->work.commit(workers->work.context,
-                                     (const struct game_record *const *)items, count, error);
-    for (int i = 0; i < count; i++)
-        game_record_destroy(items[i]);
-    return done;
-}
-
-static void discard(void *item) {
-    game_record_destroy(item);
-}
 
 struct workers *workers_create(const struct work *work) {
     assert(work->threads >= 1 && work->begin <= work->end && work->commit);
     struct workers *workers = mem_calloc(1, sizeof *workers);
     workers->work = *work;
     workers->work.threads = workers_threads(work->threads, work->end - work->begin);
-    workers->ordered = ordered_create(work->begin, work->end,
-                                      WINDOW_PER_THREAD * workers->work.threads, commit, workers);
+    workers->claimed = workers->next = work->begin;
+    workers->window = WINDOW_PER_THREAD * workers->work.threads;
+    workers->slot = mem_calloc((size_t)workers->window, sizeof *workers->slot);
+    workers->batch = mem_calloc((size_t)workers->window, sizeof *workers->batch);
     pthread_mutex_init(&workers->mutex, NULL);
+    pthread_cond_init(&workers->moved, NULL);
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -178,81 +53,95 @@ struct workers *workers_create(const struct work *work) {
 }
 
 void workers_destroy(struct workers *workers) {
+    for (int i = 0; i < workers->window; i++)
+        if (workers->slot[i])
+            game_record_destroy(workers->slot[i]);
     pthread_cond_destroy(&workers->ended);
+    pthread_cond_destroy(&workers->moved);
     pthread_mutex_destroy(&workers->mutex);
-    ordered_destroy(workers->ordered, discard);
+    free(workers->slot);
+    free(workers->batch);
     free(workers);
 }
 
-// A check of one program, on a thread of its own.
-struct check {
-    struct external *external;
-    struct error error;
-    bool fine;
-    atomic_bool done;
-};
-
-static void *run_check(void *argument) {
-    struct check *check = argument;
-    check->fine = external_check_game(check->external, &check->error);
-    atomic_store(&check->done, true);
-    return NULL;
+// The next game; waits while the window is full. False: none is left, or stopped.
+static bool claim(struct workers *workers, int64_t *game) {
+    pthread_mutex_lock(&workers->mutex);
+    while (!atomic_load(&workers->stop) && workers->claimed < workers->work.end &&
+           workers->claimed >= workers->next + workers->window)
+        pthread_cond_wait(&workers->moved, &workers->mutex);
+    bool given = !atomic_load(&workers->stop) && workers->claimed < workers->work.end;
+    if (given)
+        *game = workers->claimed++;
+    pthread_mutex_unlock(&workers->mutex);
+    return given;
 }
 
-// False and "" in `error`: the watch stopped it.
-static bool check_player(const struct player *player, const struct config *config,
-                         bool (*watch)(void *context), void *context, struct error *error) {
-    struct check check = {.error = {""}};
-    pthread_t thread;
-    check.external = external_create(player->external, config->tables, error);
-    if (!check.external)
-        return false;
-    bool stopped = false;
-    int fault = pthread_create(&thread, NULL, run_check, &check);
-    while (fault == 0 && !atomic_load(&check.done)) {
-        if (!stopped && watch && !watch(context)) {
-            stopped = true;
-            external_stop(check.external);
-        }
-        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+// Takes the complete run from `next` on out of the slots.
+static int take_batch(struct workers *workers) {
+    int count = 0;
+    while (count < workers->window) {
+        struct game_record **slot = &workers->slot[(workers->next + count) % workers->window];
+        if (!*slot)
+            break;
+        workers->batch[count++] = *slot;
+        *slot = NULL;
     }
-    if (fault == 0)
-        pthread_join(thread, NULL);
-    external_destroy(check.external);
-    if (fault)
-        return error_set(error, "cannot start a thread: %s", strerror(fault));
-    if (!check.fine || stopped)
-        error_set(error, "%s", stopped ? "" : check.error.text);
-    return check.fine && !stopped;
+    return count;
 }
 
-bool workers_check_players(const struct config *config, bool (*watch)(void *context), void *context,
-                           struct error *error) {
-    for (int i = 0; i < PLAYERS; i++)
-        if (config->player[i].external &&
-            !check_player(&config->player[i], config, watch, context, error))
-            return false;
-    return true;
+// Whoever fails takes the others along, out of their searches too.
+static void fail(struct workers *workers, const struct error *error) {
+    pthread_mutex_lock(&workers->mutex);
+    if (!workers->failed)
+        workers->error = *error;
+    workers->failed = true;
+    pthread_mutex_unlock(&workers->mutex);
+    workers_stop(workers);
+}
+
+// Brings a game that was claimed, and commits what has become complete.
+static void submit(struct workers *workers, struct game_record *record) {
+    struct error error = {""};
+    bool done = true;
+    pthread_mutex_lock(&workers->mutex);
+    workers->slot[record->game % workers->window] = record;
+    while (!workers->committing && !workers->failed) {
+        int count = take_batch(workers);
+        if (count == 0)
+            break;
+        workers->committing = true;
+        pthread_mutex_unlock(&workers->mutex);
+        done =
+            workers->work.commit(workers->work.context,
+                                 (const struct game_record *const *)workers->batch, count, &error);
+        for (int i = 0; i < count; i++)
+            game_record_destroy(workers->batch[i]);
+        pthread_mutex_lock(&workers->mutex);
+        workers->committing = !done;
+        workers->next += done ? count : 0;
+        pthread_cond_broadcast(&workers->moved);
+    }
+    pthread_mutex_unlock(&workers->mutex);
+    if (!done)
+        fail(workers, &error);
 }
 
 static void play_games(struct workers *workers, struct game_table *table) {
     int64_t game;
-    while (ordered_claim(workers->ordered, &game)) {
+    while (claim(workers, &game)) {
         struct error error = {""};
         struct game_record *record = game_record_create();
         enum game_end end = game_play(table, game, &workers->stop, record, &error);
         if (end == GAME_DONE) {
-            ordered_submit(workers->ordered, game, record);
+            submit(workers, record);
             continue;
         }
         game_record_destroy(record);
         if (end == GAME_FAILED)
-            ordered_fail(workers->ordered, &error);
-        break;
+            fail(workers, &error);
+        return;
     }
-    // Whoever fails takes the others along, out of their searches too.
-    if (!ordered_result(workers->ordered, NULL))
-        workers_stop(workers);
 }
 
 static void seat(struct workers *workers, int thread, struct game_table *table) {
@@ -270,16 +159,14 @@ static void play_all(struct workers *workers) {
         bool ready = false;
         if (table) {
             seat(workers, thread, table);
-            ready = game_table_start(table, &cause);
+            ready = game_table_start(table, workers->work.check, &cause);
             if (ready)
                 play_games(workers, table);
             seat(workers, thread, NULL);
             game_table_destroy(table);
         }
-        if (!ready && !atomic_load(&workers->stop)) {
-            ordered_fail(workers->ordered, &cause);
-            workers_stop(workers);
-        }
+        if (!ready && !atomic_load(&workers->stop))
+            fail(workers, &cause);
     }
 }
 
@@ -322,7 +209,7 @@ bool workers_run(struct workers *workers, struct error *error) {
     pthread_mutex_unlock(&workers->mutex);
     if (workers->work.watch)
         pthread_join(watcher, NULL);
-    return ordered_result(workers->ordered, error);
+    return !workers->failed || error_set(error, "%s", workers->error.text);
 }
 
 bool workers_stopped(struct workers *workers) {
@@ -331,8 +218,8 @@ bool workers_stopped(struct workers *workers) {
 
 void workers_stop(struct workers *workers) {
     atomic_store(&workers->stop, true);
-    ordered_stop(workers->ordered);
     pthread_mutex_lock(&workers->mutex);
+    pthread_cond_broadcast(&workers->moved);
     for (int i = 0; i < workers->work.threads; i++)
         if (workers->table[i])
             game_table_stop(workers->table[i]);

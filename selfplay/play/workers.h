@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plays a range of games over threads and hands them over in order.
+// Plays a range of games over threads and hands them over in order. Threads run ahead of the first
+// game that is not finished by a bounded window, so memory is the same for any number of games.
 #pragma once
 
-#include "error.h"
 #include "game.h"
 
 struct work {
     const struct config *config;
     int64_t begin, end; // games begin..end-1
     int threads;        // at least 1; the results are the same for any number
+    bool check;         // no game: do the programs among the players know it (external_check_game)?
     // Takes finished games in order, one call at a time; they are the workers' own and gone after
     // the call. False stops the run with `error`.
     bool (*commit)(void *context, const struct game_record *const *records, int count,
@@ -18,11 +19,6 @@ struct work {
     bool (*watch)(void *context);
     void *context; // of both
 };
-
-// Before the first game: do the programs among the players know it (external_check_game)? `watch`
-// as above. False: `error`, or "" when the watch said false. True at once where no program plays.
-bool workers_check_players(const struct config *config, bool (*watch)(void *context), void *context,
-                           struct error *error);
 
 struct workers;
 
@@ -45,34 +41,3 @@ int workers_threads(int asked, int64_t tasks);
 
 // Threads to use when nobody says: SLURM_CPUS_PER_TASK, else the processors this process may use.
 int workers_default_threads(void);
-
-// Hands out numbers to any thread and commits what they bring back strictly in order. Workers run
-// ahead of the first missing number by a bounded window, so memory is the same for any total.
-
-struct ordered;
-
-// Commits `count` items, consecutive from number `first` on, and takes them over, also when it
-// fails. Called by one thread at a time; other threads go on meanwhile.
-typedef bool ordered_commit(void *context, int64_t first, void *const *items, int count,
-                            struct error *error);
-
-// For numbers begin..end-1. `window` >= 1.
-struct ordered *ordered_create(int64_t begin, int64_t end, int window, ordered_commit *commit,
-                               void *context);
-// Items that were never committed are given to `discard`.
-void ordered_destroy(struct ordered *ordered, void (*discard)(void *item));
-
-// The next number; waits while the window is full. False: none is left, stopped, or failed.
-bool ordered_claim(struct ordered *ordered, int64_t *number);
-
-// Brings the item (not NULL) of a claimed number, and commits what has become complete.
-void ordered_submit(struct ordered *ordered, int64_t number, void *item);
-
-// No more numbers are handed out; what is complete in order stays committed. Any thread.
-void ordered_stop(struct ordered *ordered);
-
-// The same because something went wrong; the first cause is kept.
-void ordered_fail(struct ordered *ordered, const struct error *error);
-
-// False when ordered_fail was called or a commit failed: then `error` is the cause.
-bool ordered_result(struct ordered *ordered, struct error *error);

@@ -42,7 +42,7 @@ struct export_writer {
     void (*end)(struct export_game *game, const struct position *position);
 };
 
-extern const struct export_writer export_pgn, export_kif;
+extern const struct export_writer export_kif;
 
 // The day a run began as run.json has it, "2026-11-23"; "" where it is not known.
 char *export_day(const struct export_game *game, char text[16]);

@@ -192,19 +192,13 @@ static void add_board(struct export_game *game, const struct position *position)
     }
 }
 
-static bool is_start(const struct export_game *game, const struct position *position) {
-    const struct tables *tables = game->tables;
-    struct position start;
-    return fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL) &&
-           start.key == position->key;
-}
-
 static void begin(struct export_game *game, const struct position *position) {
     static const char *const names[] = {[5] = "5五将棋", [9] = "平手", [12] = "中将棋"};
     const struct game_row *row = game->row;
     const struct tables *tables = game->tables;
     struct buffer *text = game->text;
-    bool start = is_start(game, position), drops = tables->files != 12;
+    bool start = strcmp(row->opening, variant_start_fen(&tables->variant, &tables->rules)) == 0,
+         drops = tables->files != 12;
     char day[16];
     buffer_text(text, "#KIF version=2.0 encoding=UTF-8\n");
     for (char *at = export_day(game, day); *at; at++)

@@ -78,7 +78,7 @@ struct measured score_interval_95(const struct score_counts *counts) {
         points += (double)counts->count[i] * i / (counts->cells - 1);
     struct spread spread = spread_of(counts, NORMAL_975 * NORMAL_975 / 2);
     double dispersion = fmin(spread.variance / (spread.mean * (1 - spread.mean)), 1);
-    struct interval interval = wilson(points / dispersion, units / dispersion);
+    struct measured interval = measured_share(points / dispersion, units / dispersion);
     double score = points / units; // an end may be it, but for rounding
     return (struct measured){score, fmin(interval.low, score), fmax(interval.high, score), units};
 }

@@ -92,39 +92,34 @@ static void say_test(struct answer *answer, const struct score_match *match) {
     const struct sprt *sprt = match->sprt;
     const struct score_counts *counts = &match->counts;
     enum sprt_verdict verdict = sprt_verdict(sprt, counts);
-    const char *model = SPRT_MODEL;
+    bool accepts = verdict == SPRT_ACCEPT;
     double games = (double)score_games(counts);
     struct score_law law = score_law(counts);
     double needed =
         match->capped ? sprt_elo_to_accept(sprt, fmax(games, 2), score_game_deviation(&law)) : 0;
     signed_text(sprt->elo0, elo0);
     signed_text(sprt->elo1, elo1);
-    if (verdict == SPRT_ACCEPT)
+    if (verdict != SPRT_UNDECIDED)
         answer_summary(answer,
-                       "The test accepts: %s rather than %s %s Elo; the interval allows for its "
-                       "early end.",
-                       elo1, elo0, model);
-    else if (verdict == SPRT_REJECT)
-        answer_summary(answer,
-                       "The test rejects: %s rather than %s %s Elo; the interval allows for its "
-                       "early end.",
-                       elo0, elo1, model);
+                       "The test %s: %s rather than %s " SPRT_MODEL
+                       " Elo; the interval allows for its early end.",
+                       accepts ? "accepts" : "rejects", accepts ? elo1 : elo0,
+                       accepts ? elo0 : elo1);
     else if (match->capped && isinf(needed))
         answer_summary(answer,
                        "The test is undecided after all %.0f games: no result of so few could "
                        "accept.",
                        games);
     else if (match->capped)
-        answer_summary(
-            answer,
-            "The test is undecided after all %.0f games, which could accept only if they "
-            "showed about %+.0f %s Elo.",
-            games, needed, model);
+        answer_summary(answer,
+                       "The test is undecided after all %.0f games, which could accept only if "
+                       "they showed about %+.0f " SPRT_MODEL " Elo.",
+                       games, needed);
     else
         answer_summary(answer,
-                       "The test of %s rather than %s %s Elo is undecided: about %.0f games more "
-                       "if the score stays.",
-                       elo1, elo0, model, ceil(sprt_games_left(sprt, counts)));
+                       "The test of %s rather than %s " SPRT_MODEL
+                       " Elo is undecided: about %.0f games more if the score stays.",
+                       elo1, elo0, ceil(sprt_games_left(sprt, counts)));
 }
 
 char *score_without_text(const char *const without[2], char text[WITHOUT_TEXT]) {

@@ -20,21 +20,16 @@ double student_975(double n) {
     return gsl_cdf_tdist_Pinv(0.975, n > 2 ? n - 1 : 1);
 }
 
-struct interval wilson(double points, double count) {
+struct measured measured_share(double points, double count) {
     assert(count >= 0 && points >= 0);
     const double z = NORMAL_975;
     if (count <= 0)
-        return (struct interval){0, 1};
+        return (struct measured){0, 0, 1, count};
     double share = points / count, weight = z * z / count;
     double middle = share + weight / 2;
     double reach = z * sqrt(fmax(share * (1 - share) + weight / 4, 0) / count);
     double low = (middle - reach) / (1 + weight), high = (middle + reach) / (1 + weight);
-    return (struct interval){low < 0 ? 0 : low, high > 1 ? 1 : high};
-}
-
-struct measured measured_share(double points, double count) {
-    struct interval interval = wilson(points, count);
-    return (struct measured){count > 0 ? points / count : 0, interval.low, interval.high, count};
+    return (struct measured){share, low < 0 ? 0 : low, high > 1 ? 1 : high, count};
 }
 
 void moments_add(struct moments *moments, double value) {
@@ -65,8 +60,8 @@ struct measured measured_score(const struct moments *moments) {
     double widest = score * (1 - score);
     double dispersion = widest > 0 ? fmin(moments->squares / n / widest, 1) : 1;
     dispersion = (n * dispersion + weight) / (n + weight);
-    struct interval interval = wilson(score * n / dispersion, n / dispersion);
-    return (struct measured){score, interval.low, interval.high, n};
+    struct measured share = measured_share(score * n / dispersion, n / dispersion);
+    return (struct measured){score, share.low, share.high, n};
 }
 
 // GSL counts binomial trials in unsigned int; far below that the normal law is as good.

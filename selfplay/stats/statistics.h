@@ -15,10 +15,6 @@ double normal_p(double value, double se);
 // Two-sided 95% point of Student's t with n - 1 degrees of freedom (1.96 for many).
 double student_975(double n);
 
-struct interval {
-    double low, high;
-};
-
 // A number with its 95% interval, of n independent observations. Without any (n = 0) value is 0 and
 // the interval says nothing.
 struct measured {
@@ -26,11 +22,10 @@ struct measured {
     double n;
 };
 
-// Wilson's 95% score interval of a share: `points` of `count`. 0..1 when count is 0. For a mean
+// A share, `points` of `count`, with Wilson's 95% score interval: 0..1 when count is 0. For a mean
 // score with draws as half points it is conservative: draws only make scores less spread.
 // Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
 // JASA 22 (1927).
-struct interval wilson(double points, double count);
 struct measured measured_share(double points, double count);
 
 // Sums of a sample, fed one observation after another without loss of digits.

@@ -14,7 +14,7 @@
 #include "first_move.h"
 #include "measured_cell.h"
 #include "sprt.h"
-#include "tally_answer.h"
+#include "tally.h"
 #include "workers.h"
 
 // --- The pilot -----------------------------------------------------------------------------------

@@ -451,7 +451,7 @@ bool overview_read(const struct option_texts *given, int64_t now, struct overvie
                    struct error *error) {
     *overview = (struct overview){.total.changed = -1};
     *error = (struct error){""};
-    if (!log_folders_add_trees(&overview->folders, given, error))
+    if (!log_folders_add_all(&overview->folders, given, LOG_FOLDERS_DEEP, error))
         return false;
     drop_empty(&overview->folders);
     int count = overview->folders.count;

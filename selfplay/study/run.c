@@ -10,7 +10,7 @@
 #include "file.h"
 #include "json_file.h"
 #include "score_answer.h"
-#include "tally_answer.h"
+#include "tally.h"
 #include "workers.h"
 
 // False: the run is asked to stop. Called a few times a second while the games are played.
@@ -44,14 +44,6 @@ static bool watch(void *context) {
 static bool watch_check(void *context) {
     const struct run *run = context;
     return !observer_stop(run->observer);
-}
-
-// A program that does not know the game is refused before the folder is touched: the command that
-// mends it may go there.
-static enum work_end check_players(struct run *run, struct error *error) {
-    if (workers_check_players(run->config, watch_check, run, error))
-        return WORK_DONE;
-    return *error->text ? WORK_FAILED : WORK_STOPPED;
 }
 
 static bool is_begun(const struct run *run) {
@@ -115,21 +107,27 @@ static bool commit(void *context, const struct game_record *const *records, int 
     return true;
 }
 
-// Plays what is left.
-static enum work_end play(struct run *run, struct error *error) {
+// Plays what is left, or only checks the players: a program that does not know the game is refused
+// before the folder is touched, since the command that mends it may go there.
+static enum work_end play(struct run *run, bool check, struct error *error) {
+    const struct player *players = run->config->player;
     struct work work = {.config = run->config,
                         .begin = run->first_game,
-                        .end = run->range.end,
-                        .threads = run->threads,
+                        .end = check ? run->first_game : run->range.end,
+                        .threads = check ? 1 : run->threads,
+                        .check = check,
                         .commit = commit,
-                        .watch = watch,
+                        .watch = check ? watch_check : watch,
                         .context = run};
+    if (check && !players[PLAYER_A].external && !players[PLAYER_B].external)
+        return WORK_DONE;
     run->workers = workers_create(&work);
     bool done = workers_run(run->workers, error);
     run->stopped = workers_stopped(run->workers) || observer_stop(run->observer);
     workers_destroy(run->workers);
-    observer_tick(run->observer, NULL);
-    return !done ? WORK_FAILED : run->stopped ? WORK_STOPPED : WORK_DONE;
+    if (!check)
+        observer_tick(run->observer, NULL);
+    return run->stopped && (done || check) ? WORK_STOPPED : done ? WORK_DONE : WORK_FAILED;
 }
 
 static enum work_end finish(struct run *run, enum work_end end, struct error *error) {
@@ -183,7 +181,7 @@ enum work_end run_play(struct run *run, struct error *error) {
                                      .enough = run->config->sprt ? decided : NULL,
                                      .context = run->config};
     bool begun = is_begun(run);
-    enum work_end end = begun ? WORK_DONE : check_players(run, error);
+    enum work_end end = begun ? WORK_DONE : play(run, true, error);
     if (end != WORK_DONE)
         return end;
     run->log = runlog_open(&options, run->config, error);
@@ -200,21 +198,18 @@ enum work_end run_play(struct run *run, struct error *error) {
     double cpu_begun = cpu_seconds();
     bool left = run->first_game < run->range.end && !runlog_enough(run->log);
     if (left && begun)
-        end = check_players(run, error);
+        end = play(run, true, error);
     if (left && end == WORK_DONE)
-        end = play(run, error);
+        end = play(run, false, error);
     end = finish(run, end, error);
     run->seconds = clock_seconds() - run->begun;
     run->cpu = (cpu_seconds() - cpu_begun) / (run->seconds * run->threads);
-    if (end == WORK_DONE &&
-        (!distinct_read(run->log->games.path, run->log->meta, &run->distinct, error) ||
-         (run->match && !write_match(run, error))))
+    if (end == WORK_DONE && run->match && !write_match(run, error))
         return WORK_FAILED;
     return end;
 }
 
 void run_destroy(struct run *run) {
-    distinct_destroy(&run->distinct);
     runlog_destroy(run->log);
     run->log = NULL;
 }
@@ -276,13 +271,13 @@ static void add_terminations(struct answer *answer, const struct tally *tally) {
 
 static void add_games(struct answer *answer, const struct run *run) {
     const struct tally *tally = run->log->tally;
-    const struct duplicates *duplicates = &run->log->duplicates;
+    const struct duplicates *duplicates = &run->log->distinct.duplicates;
     answer_key(answer, "first_wins", cell_count(tally->results[RESULT_FIRST]));
     answer_key(answer, "draws", cell_count(tally->results[RESULT_DRAW]));
     answer_key(answer, "second_wins", cell_count(tally->results[RESULT_SECOND]));
     if (run->config->paired && tally->games > 0) // of a match people ask who won
         answer_rest(answer, ANSWER_MORE);
-    tally_answer(answer, &run->distinct);
+    tally_answer(answer, &run->log->distinct);
     answer_rest_end(answer);
     add_faults(answer, run);
     if (tally->games > 0) {
@@ -307,7 +302,8 @@ static void add_games(struct answer *answer, const struct run *run) {
 }
 
 static void add_warnings(struct answer *answer, const struct run *run) {
-    if (!run->distinct.from_start && 20 * run->log->duplicates.games > run->log->tally->games)
+    if (!run->log->distinct.from_start &&
+        20 * run->log->distinct.duplicates.games > run->log->tally->games)
         answer_warning(answer, "copies add nothing: give more openings");
 }
 
@@ -380,7 +376,7 @@ struct answer run_answer(const struct run *run) {
     if (config->paired)
         add_match(&answer, run);
     else
-        tally_summary(&answer, &run->distinct, run->log->tally->games);
+        tally_summary(&answer, &run->log->distinct, run->log->tally->games);
     add_depths(&answer, run, depths_warn);
     add_games(&answer, run);
     add_depths(&answer, run, depths_answer);

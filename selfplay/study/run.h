@@ -6,7 +6,7 @@
 #include "answer.h"
 #include "observer.h"
 #include "runlog.h"
-#include "tally_answer.h"
+#include "tally.h"
 
 struct run {
     struct config *config; // finished
@@ -25,11 +25,10 @@ struct run {
     void *announced;                                      // its context
 
     // Set by run_play.
-    struct runlog *log;       // closed but readable; NULL when the folder could not be opened
-    struct distinct distinct; // its games where each counts once; after WORK_DONE
-    bool stopped;             // the observer asked for it, be the games done or not
-    int64_t first_game;       // of this session
-    double seconds, cpu;      // of this session; `cpu` is a share of the threads' time
+    struct runlog *log;  // closed but readable; NULL when the folder could not be opened
+    bool stopped;        // the observer asked for it, be the games done or not
+    int64_t first_game;  // of this session
+    double seconds, cpu; // of this session; `cpu` is a share of the threads' time
 
     // For run.c.
     struct workers *workers;

@@ -10,7 +10,6 @@
 #include "file.h"
 #include "json_file.h"
 #include "memory.h"
-#include "origin.h"
 #include "runmeta.h"
 
 // --- The agenda ----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 #include "file.h"
 #include "json_file.h"
 #include "measured_cell.h"
-#include "origin.h"
+#include "runmeta.h"
 #include "score_answer.h"
 
 static const char no_test[] = "none";

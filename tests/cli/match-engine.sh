@@ -32,18 +32,17 @@ refuse() { # GAME PLAYER
 refuse kagamigi "engine=./fake uci well resign"
 refuse minishogi "engine=./fake uci well resign,variant=mini"
 refuse minishogi "engine=./fake uci counts 13"
-refuse minishogi "engine=./fake uci shows 9/9/9/9/9/9/9/9/9"
 refuse minishogi "engine=./fake uci well a1a5"
 refuse minishogi "engine=./fake usi well a1a5,protocol=usi"
 refuse minishogi "engine=./fake xboard well 'move a1a5',depth=2,protocol=xboard"
 refuse minishogi "engine=./fake xboard counts 13,depth=2,protocol=xboard"
 refuse minishogi "engine=./fake uci crash"
-refuse minishogi "engine=./fake xboard well resign"
-refuse minishogi "engine=./fake usi well resign"
-refuse minishogi "engine=./fake uci well resign,protocol=xboard,depth=2"
-refuse minishogi "engine=./fake uci well resign,protocol=usi"
+refuse minishogi "engine=./fake xboard well resign,timeout=1"
+refuse minishogi "engine=./fake usi well resign,timeout=1"
+refuse minishogi "engine=./fake uci well resign,protocol=xboard,depth=2,timeout=1"
+refuse minishogi "engine=./fake uci well resign,protocol=usi,timeout=1"
 # One that knows it, however it tells, plays.
-for tells in "uci counts 14" "uci shows rbsgk/4p/5/P4/KGSBR" "uci well resign" "xboard counts 14,depth=2,protocol=xboard"; do
+for tells in "uci counts 14" "uci well resign" "xboard counts 14,depth=2,protocol=xboard"; do
     play "knows-${tells// /-}" --player "B:engine=./fake $tells"
 done 2>&1 | grep -v '^game'
 

@@ -104,13 +104,14 @@ static void what_a_program_knows_is_found_out(void **state) {
         {fairy_stockfish, EXTERNAL_UCI, "minishogi", "gardner", "does not play"},
         {hachu, EXTERNAL_XBOARD, "chu-shogi", NULL, NULL},
         {hachu, EXTERNAL_XBOARD, "kagamigi", NULL, "does not announce"},
-        {hachu, EXTERNAL_UCI, "chu-shogi", NULL, "give protocol=xboard"},
+        {hachu, EXTERNAL_UCI, "chu-shogi", NULL, "(protocol=uci)"},
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct tables *tables = game_tables(cases[i].variant, "");
         struct external_settings settings = external_default(cases[i].protocol, cases[i].command);
         struct error error = {""};
         settings.variant = cases[i].named;
+        settings.timeout_ms = 10000;
         struct external *player = external_create(&settings, tables, &error);
         assert_non_null(player);
         bool known = external_check_game(player, &error);

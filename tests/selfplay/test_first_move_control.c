@@ -114,7 +114,7 @@ static void copies_count_once(void **state) {
         answer_of("selfplay minishogi --openings three.txt --games 30 --nodes 40 --seed 2 "
                   "--threads 2 --json --out three");
     double points = 3 * first_score(json);
-    struct interval of = wilson(round(2 * points) / 2, 3);
+    struct measured of = measured_share(round(2 * points) / 2, 3);
     assert_close(bound(json, 0), of.low, 1e-9);
     assert_close(bound(json, 1), of.high, 1e-9);
     assert_close(number(json, "distinct_games"), 3, 0);

@@ -28,7 +28,7 @@ static void wilson_intervals(void **state) {
         {1, 1, 0.20655, 1},  {529, 1000, 0.49801, 0.55977}, {0, 0, 0, 1},
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct interval interval = wilson(cases[i].points, cases[i].count);
+        struct measured interval = measured_share(cases[i].points, cases[i].count);
         assert_true(fabs(interval.low - cases[i].low) < 6e-5);
         assert_true(fabs(interval.high - cases[i].high) < 6e-5);
     }

@@ -10,7 +10,7 @@
 
 #include "army_fit.h"
 #include "measured_cell.h"
-#include "tally_answer.h"
+#include "tally.h"
 #include "values_answer.h"
 
 // What games of armies say first.

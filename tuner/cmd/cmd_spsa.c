@@ -11,7 +11,7 @@
 #include "cmd_terminal.h"
 #include "file.h"
 #include "memory.h"
-#include "origin.h"
+#include "runmeta.h"
 #include "spsa.h"
 #include "spsa_file.h"
 #include "spsa_run.h"

@@ -16,7 +16,6 @@
 #include "memory.h"
 #include "notation.h"
 #include "number.h"
-#include "origin.h"
 #include "runmeta.h"
 #include "values_file.h"
 #include "variant_print.h"

@@ -14,8 +14,8 @@
 #include "memory.h"
 #include "merge.h"
 #include "move_fit.h"
-#include "origin.h"
 #include "run.h"
+#include "runmeta.h"
 #include "tuning_answer.h"
 
 const char *evolution_in_play(const struct evolution_settings *settings, int generation,

@@ -12,7 +12,7 @@
 #include "file.h"
 #include "memory.h"
 #include "move_prior.h"
-#include "origin.h"
+#include "runmeta.h"
 #include "sensitivity.h"
 #include "spsa_file.h"
 #include "values_file.h"

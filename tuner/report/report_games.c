@@ -25,7 +25,7 @@
 #include "number.h"
 #include "report_sections.h"
 #include "score_answer.h"
-#include "tally_answer.h"
+#include "tally.h"
 #include "tuning_answer.h"
 #include "web_document.h"
 
@@ -113,9 +113,9 @@ static void add_lengths(cJSON *section, const struct tally *tally) {
 }
 
 static enum score_length length_of(const struct runmeta *meta) {
-    return !runmeta_finished(meta) ? LENGTH_OPEN
-           : runmeta_resized(meta) ? LENGTH_CHANGED
-                                   : LENGTH_FIXED;
+    return !runmeta_finished(meta)         ? LENGTH_OPEN
+           : runmeta_flag(meta, "resized") ? LENGTH_CHANGED
+                                           : LENGTH_FIXED;
 }
 
 static void add_summary(struct answer *answer, const struct reading *reading) {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "measured_cell.h"
-#include "origin.h"
+#include "runmeta.h"
 #include "values_answer.h"
 
 enum { AXIS = 41 };
