@@ -3,7 +3,7 @@
 // Steps of a loop as calls: in their order alone, each once, the same games as the command's.
 #include "../selfplay/games.h"
 
-#include "evolution_steps.h"
+#include "evolution.h"
 
 struct loop {
     struct tables *tables;

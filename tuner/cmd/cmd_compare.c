@@ -5,13 +5,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd_compare_options.h"
-#include "cmd_setup.h"
+#include "cmd_runs.h"
 #include "cmd_terminal.h"
 #include "compare_answer.h"
 #include "compare_study.h"
-#include "file.h"
 #include "number.h"
+
+struct compare_change { // an arm and its changes, a toggle and its value
+    const char *name;
+    int length;        // of `name`
+    const char *value; // NULL: none was given
+};
+
+struct compare_options {
+    struct runs_options runs;
+    struct answer_options answer;
+    struct plan_options plan;
+    struct game_options game;
+    struct play_options play;
+    const char *argument; // VARIANT or EXPERIMENT.ini
+    const char *ladder;   // NULL: the default, or one rung by --nodes
+    struct compare_change arm[ARMS_MAX], toggle[TOGGLES_MAX];
+    int arm_count, toggle_count;
+    struct margins margins;
+    bool full;        // the answer as a whole
+    const char *path; // of the experiment's file, or NULL
+    struct entries file;
+};
 
 static bool set_margin(void *member, const char *text, struct error *error) {
     double *margin = member;
@@ -86,7 +106,8 @@ static const struct option_use experiment_uses[] = {{&variant_set, 0, NULL}, USE
 enum { SECTION_EXPERIMENT, SECTION_ARMS, SECTION_TOGGLES, SECTIONS };
 static const char *const sections[SECTIONS] = {"experiment", "arms", "toggles"};
 
-static bool take_entry(struct compare_options *options, struct entry *entry, struct error *error) {
+static bool take_entry(void *data, struct entry *entry, struct error *error) {
+    struct compare_options *options = data;
     struct compare_change change = {entry->key, (int)strlen(entry->key), entry->value};
     if (entry->section == SECTION_ARMS)
         return add(options->arm, &options->arm_count, ARMS_MAX, change, error);
@@ -95,30 +116,14 @@ static bool take_entry(struct compare_options *options, struct entry *entry, str
     return options_set_key(experiment_uses, options, entry->key, entry->value, error);
 }
 
-// The experiment that is the command's argument, where that is an .ini file and no variant.
+// The experiment that is the command's argument, where that is one.
 static bool read_file(void *data, const char *path, struct error *error) {
     struct compare_options *options = data;
-    size_t length = strlen(path);
-    if (length < 4 || strcmp(path + length - 4, ".ini") != 0)
-        return true;
-    char *text = file_read(path, 1 << 20, error);
-    bool experiment = text && !strstr(text, "[variant]");
-    bool fine = text && (!experiment ||
-                         entries_read(text, path, sections, SECTIONS, &options->file, error));
-    free(text);
-    if (!fine || !experiment)
-        return fine;
+    const struct runs_file file = {sections, SECTIONS, &options->file, take_entry, options};
     options->path = path;
-    for (int i = 0; i < options->file.count; i++) {
-        struct entry *entry = &options->file.entry[i];
-        struct error cause = {""};
-        char value[ENTRY_VALUE]; // taking it cuts it
-        snprintf(value, sizeof value, "%s", entry->value);
-        if (!take_entry(options, entry, &cause))
-            return error_at(error, path, entry->line, "'%s = %s' in [%s]: %s", entry->key, value,
-                            sections[entry->section], cause.text);
-    }
-    return options->game.variant_name || error_set(error, "%s: no variant in [experiment]", path);
+    return runs_file_read(&file, &options->path, error) &&
+           (!options->path || options->game.variant_name ||
+            error_set(error, "%s: no variant in [experiment]", path));
 }
 
 static bool check(void *data, struct error *error) {

@@ -174,7 +174,7 @@ static int list_steps(const struct evolve_options *options) {
             continue;
         if (!evolution_has_log(loop->folder, g))
             printf(loop->shards ? "step %d play\nstep %d merge\n" : "step %d play\n", g, g);
-        if (access(evolution_fit(loop->folder, g, path), F_OK) != 0)
+        if (access(evolution_path(loop->folder, g, "fit.csv", path), F_OK) != 0)
             printf("step %d tune\n", g);
         if (access(evolution_values(loop->folder, g, path), F_OK) != 0)
             printf("step %d choose\n", g);

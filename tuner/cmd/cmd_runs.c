@@ -2,9 +2,12 @@
 #include "cmd_runs.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
+#include "file.h"
 
 static const struct option_row rows[] = {
     {"out", "DIR", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER,
@@ -67,4 +70,26 @@ int runs_plan(const struct study *study, const struct plan_options *plan, struct
     for (int i = 0; i < games.parts; i++)
         opening_list_destroy(&list[i]);
     return code;
+}
+
+bool runs_file_read(const struct runs_file *file, const char **path, struct error *error) {
+    const char *name = *path;
+    size_t length = strlen(name);
+    bool is_ini = length >= 4 && strcmp(name + length - 4, ".ini") == 0;
+    char *text = is_ini ? file_read(name, 1 << 20, error) : NULL;
+    if (!is_ini || (text && strstr(text, "[variant]")))
+        *path = NULL;
+    bool done = !*path || (text && entries_read(text, name, file->sections, file->section_count,
+                                                file->entries, error));
+    free(text);
+    for (int i = 0; done && *path && i < file->entries->count; i++) {
+        struct entry *entry = &file->entries->entry[i];
+        struct error cause = {""};
+        char value[ENTRY_VALUE]; // taking it may cut it
+        snprintf(value, sizeof value, "%s", entry->value);
+        if (!file->take(file->options, entry, &cause))
+            done = error_at(error, name, entry->line, "'%s = %s' in [%s]: %s", entry->key, value,
+                            file->sections[entry->section], cause.text);
+    }
+    return done;
 }

@@ -13,7 +13,6 @@
 #include "memory.h"
 #include "origin.h"
 #include "spsa.h"
-#include "spsa_file.h"
 #include "spsa_run.h"
 
 struct spsa_options {

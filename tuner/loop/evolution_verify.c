@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "evolution_steps.h"
+#include "evolution.h"
 #include "file.h"
 #include "spsa_run.h"
 
@@ -69,7 +69,7 @@ static enum work_end try_steps(struct evolution_run *run, int generation,
     const struct evolution_settings *settings = run->settings;
     char start[PATH_MAX], fit[PATH_MAX], values[PATH_MAX], path[PATH_MAX];
     const char *old = evolution_in_play(settings, generation, start);
-    evolution_fit(settings->folder, generation, fit);
+    evolution_path(settings->folder, generation, "fit.csv", fit);
     if (!file_make_folder(evolution_path(settings->folder, generation, "steps", path), error))
         return WORK_FAILED;
     enum work_end end = WORK_DONE;
@@ -88,17 +88,6 @@ static enum work_end try_steps(struct evolution_run *run, int generation,
     if (end == WORK_DONE)
         scores->taken = evolution_best_step(scores);
     return end;
-}
-
-static bool write_steps(const struct evolution_run *run, int generation,
-                        const struct evolution_scores *scores, struct error *error) {
-    char path[PATH_MAX];
-    struct answer answer = evolution_steps_answer(scores);
-    evolution_path(run->settings->folder, generation, "steps.json", path);
-    if (evolution_scores_write(path, scores, error))
-        return evolution_tell(run, generation, "steps.txt", &answer, error);
-    answer_destroy(&answer);
-    return false;
 }
 
 // Games of SPSA by `values`, as those of the test's first limit but for their nodes.
@@ -163,7 +152,7 @@ enum work_end evolution_choose(struct evolution_run *run, int generation, struct
     struct evolution_scores scores = {.taken = 100};
     bool tries = settings->step_games > 0, follows = settings->spsa_games > 0;
     enum work_end end = WORK_DONE;
-    evolution_fit(folder, generation, fit);
+    evolution_path(folder, generation, "fit.csv", fit);
     evolution_values(folder, generation, path);
     if (evolution_verdict(folder, generation) || access(path, F_OK) == 0)
         return WORK_DONE;
@@ -183,7 +172,9 @@ enum work_end evolution_choose(struct evolution_run *run, int generation, struct
                          "SPSA's result against the step", score, error);
         follows = end == WORK_DONE && evolution_after_is_taken(score);
     }
-    if (end == WORK_DONE && tries && !write_steps(run, generation, &scores, error))
+    if (end == WORK_DONE && tries &&
+        !evolution_scores_write(evolution_path(folder, generation, "steps.json", step), &scores,
+                                error))
         end = WORK_FAILED;
     if (end == WORK_DONE &&
         !evolution_step_write(run->tables, evolution_in_play(settings, generation, start),
@@ -201,11 +192,8 @@ static enum work_end hold_match(struct evolution_run *run, int generation,
         match_of(run, generation, "match", evolution_values(settings->folder, generation, values),
                  evolution_in_play(settings, generation, against), folder);
     enum work_end end = noted(run, folder, verification_run(&match, error));
-    if (end != WORK_DONE)
-        return end;
-    struct answer answer = verification_answer(&match);
     *verdict = match.verdict;
-    return evolution_tell(run, generation, "match.txt", &answer, error) ? WORK_DONE : WORK_FAILED;
+    return end;
 }
 
 // Values against the panel, by the openings of a generation, into its folder `into`; what is there
@@ -247,12 +235,9 @@ static enum work_end hold_panel(struct evolution_run *run, int generation,
     if (end == WORK_DONE)
         end = play_panel(run, generation, "panel",
                          evolution_values(settings->folder, generation, path), &now, error);
-    if (end != WORK_DONE)
-        return end;
-    if (!evolution_keeps_up(&now, &before, settings->margin))
+    if (end == WORK_DONE && !evolution_keeps_up(&now, &before, settings->margin))
         *verdict = EVOLUTION_ONE_SIDED;
-    struct answer answer = evolution_panel_answer(&now, &before, settings->margin);
-    return evolution_tell(run, generation, "panel.txt", &answer, error) ? WORK_DONE : WORK_FAILED;
+    return end;
 }
 
 // By the match and the panel.

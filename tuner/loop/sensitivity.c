@@ -57,15 +57,11 @@ static bool find_spot(struct measurement *measurement, int number, struct engine
     return true;
 }
 
-static struct engine *player(const struct config *config, const struct values *values,
-                             struct error *error) {
-    return engine_create(config->tables, values, config->hash_bytes, error);
-}
-
 // Positions with another best move; -1 and `error` when there is no such player.
 static int changed_moves(const struct measurement *measurement, const struct values *values,
                          struct error *error) {
-    struct engine *engine = player(measurement->config, values, error);
+    struct engine *engine =
+        engine_create(measurement->config->tables, values, measurement->config->hash_bytes, error);
     if (!engine)
         return -1;
     int changed = 0;
@@ -115,7 +111,7 @@ bool sensitivity_measure(const struct config *config, const struct spsa_plan *pl
 #pragma omp parallel num_threads(threads)
     {
         struct error own = {""};
-        struct engine *engine = player(config, &base, &own);
+        struct engine *engine = engine_create(config->tables, &base, config->hash_bytes, &own);
         if (!engine)
             fail(&failed, &cause, &own);
 #pragma omp for schedule(dynamic)

@@ -14,11 +14,8 @@
 #include "move_prior.h"
 #include "origin.h"
 #include "sensitivity.h"
-#include "spsa_file.h"
 #include "values_file.h"
 #include "workers.h"
-
-static const double SHARE = 0.1;
 
 #define ATTACK                                                                                     \
     "king.attack,king.approach,king.drops,king.attackers,king.strikes,king.weak,king.weak-drops,"  \
@@ -28,73 +25,14 @@ static const double SHARE = 0.1;
 static const char *const usual_directions[] = {
     "board.?", "hand.?", "board.+?", ATTACK, DEFENCE, "advance.*,centre.*", "tempo", "flag.*"};
 
-// Is the parameter among patterns with commas between?
-static bool among(const char *patterns, const struct tables *tables, int index) {
-    char pattern[VALUE_NAME * 2];
-    for (const char *at = patterns; *at; at += strcspn(at, ","), at += *at == ',') {
-        snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(at, ","), at);
-        if (values_match(pattern, tables, index))
-            return true;
-    }
-    return false;
-}
-
-// Does each of the patterns name a parameter?
-static bool all_found(const struct tables *tables, const char *patterns, struct error *error) {
-    char pattern[VALUE_NAME * 2];
-    for (const char *at = patterns; *at; at += strcspn(at, ","), at += *at == ',') {
-        bool found = false;
-        snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(at, ","), at);
-        for (int index = 0; index < PARAMETERS && !found; index++)
-            found = values_match(pattern, tables, index);
-        if (!found)
-            return values_match_error("--together", pattern, tables, error);
-    }
-    return true;
+static double share_of(const struct spsa_choice *choice) {
+    return choice->share > 0 ? choice->share : 0.1;
 }
 
 static void keep_near(struct spsa_param *param, double way) {
     double ends[] = {param->start / way, param->start * way};
     param->low = fmax(param->low, fmin(fmin(ends[0], ends[1]), param->start - 1));
     param->high = fmin(param->high, fmax(fmax(ends[0], ends[1]), param->start + 1));
-}
-
-// One direction, of what is not 0.
-static bool choose_together(const struct spsa_choice *choice, const struct tables *tables,
-                            const struct values *base, const char *patterns, struct spsa_plan *plan,
-                            struct error *error) {
-    int first = plan->count;
-    for (int index = 0; index < PARAMETERS; index++) {
-        struct spsa_param param;
-        char name[VALUE_NAME];
-        if (!among(patterns, tables, index))
-            continue;
-        for (int i = 0; i < plan->count; i++)
-            if (plan->param[i].index == index)
-                return error_set(error, "--together '%s': %s goes with others already", patterns,
-                                 values_name(index, name));
-        if (!spsa_param_scaled(index, base->value[index], choice->share > 0 ? choice->share : SHARE,
-                               &param))
-            continue;
-        if (choice->way > 0)
-            keep_near(&param, choice->way);
-        param.with = first + 1;
-        plan->param[plan->count++] = param;
-    }
-    return true;
-}
-
-static bool choose_directions(const struct spsa_choice *choice, const struct tables *tables,
-                              const struct values *base, struct spsa_plan *plan,
-                              struct error *error) {
-    for (int i = 0; i < choice->together->count; i++)
-        if (!all_found(tables, choice->together->text[i], error) ||
-            !choose_together(choice, tables, base, choice->together->text[i], plan, error))
-            return false;
-    for (int i = 0; choice->directions && i < ARRAY_LENGTH(usual_directions); i++)
-        if (!choose_together(choice, tables, base, usual_directions[i], plan, error))
-            return false;
-    return true;
 }
 
 static bool is_chosen(const struct spsa_plan *plan, int index) {
@@ -104,19 +42,56 @@ static bool is_chosen(const struct spsa_plan *plan, int index) {
     return false;
 }
 
+// One direction, of what is not 0. `usual`: patterns need not name a parameter of the game.
+static bool choose_together(const struct spsa_choice *choice, const struct tables *tables,
+                            const struct values *base, const char *patterns, bool usual,
+                            struct spsa_plan *plan, struct error *error) {
+    int first = plan->count;
+    bool chosen[PARAMETERS] = {false};
+    for (const char *at = patterns; *at; at += strcspn(at, ","), at += *at == ',') {
+        char pattern[VALUE_NAME * 2];
+        bool found = usual;
+        snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(at, ","), at);
+        for (int index = 0; index < PARAMETERS; index++)
+            if (values_match(pattern, tables, index))
+                chosen[index] = found = true;
+        if (!found)
+            return values_match_error("--together", pattern, tables, error);
+    }
+    for (int index = 0; index < PARAMETERS; index++) {
+        struct spsa_param param;
+        char name[VALUE_NAME];
+        if (chosen[index] && is_chosen(plan, index))
+            return error_set(error, "--together '%s': %s goes with others already", patterns,
+                             values_name(index, name));
+        if (!chosen[index] ||
+            !spsa_param_scaled(index, base->value[index], share_of(choice), &param))
+            continue;
+        if (choice->way > 0)
+            keep_near(&param, choice->way);
+        param.with = first + 1;
+        plan->param[plan->count++] = param;
+    }
+    return true;
+}
+
 bool spsa_choose(const struct spsa_choice *choice, const struct tables *tables,
                  const struct values *base, struct spsa_plan *plan, struct error *error) {
     bool found[OPTION_TEXTS_MAX] = {false};
-    if (!choose_directions(choice, tables, base, plan, error))
-        return false;
+    for (int i = 0; i < choice->together->count; i++)
+        if (!choose_together(choice, tables, base, choice->together->text[i], false, plan, error))
+            return false;
+    for (int i = 0; choice->directions && i < ARRAY_LENGTH(usual_directions); i++)
+        if (!choose_together(choice, tables, base, usual_directions[i], true, plan, error))
+            return false;
     for (int index = 0; index < PARAMETERS; index++) {
         bool chosen = false;
         for (int i = 0; i < choice->tune->count; i++)
             if (values_match(choice->tune->text[i], tables, index))
                 chosen = found[i] = true;
         if (chosen && !is_chosen(plan, index))
-            plan->param[plan->count++] = spsa_param_propose(
-                index, base->value[index], choice->share > 0 ? choice->share : SHARE);
+            plan->param[plan->count++] =
+                spsa_param_propose(index, base->value[index], share_of(choice));
     }
     for (int i = 0; i < choice->tune->count; i++)
         if (!found[i])
@@ -188,11 +163,8 @@ static bool measure(struct spsa_run *run, struct error *error) {
 static enum work_end complete_plan(struct spsa_run *run, struct error *error) {
     struct spsa_plan *plan = &run->plan;
     if (!run->parameters && !(run->c_end > 0)) {
-        int coins = 0;
-        for (int i = 0; i < plan->count; i++)
-            coins += spsa_leads(plan, i);
         observer_say(run->observer, "measuring how often each parameter changes a move: %d to try",
-                     coins);
+                     spsa_coins(plan));
         run->measured = measure(run, error);
         if (run->measured) {
             sensitivity_propose(plan, run->share, WANTED);
@@ -336,33 +308,6 @@ static bool commit(void *context, const struct game_record *const *records, int 
     return true;
 }
 
-// What moved most.
-static void print_movers(const struct spsa *spsa, char *text, size_t size) {
-    enum { SHOWN = 3 };
-    bool shown[PARAMETERS] = {false};
-    int length = snprintf(text, size, "%s", spsa->step ? "" : "not moved yet");
-    for (int n = 0; spsa->step && n < SHOWN && n < spsa->plan.count; n++) {
-        int best = -1;
-        double most = -1;
-        for (int i = 0; i < spsa->plan.count; i++) {
-            const struct spsa_param *param = &spsa->plan.param[i];
-            double way = fabs(spsa->x[i] - spsa_x(param, param->start)) / param->c_end;
-            if (!shown[i] && way > most && spsa_leads(&spsa->plan, i)) {
-                most = way;
-                best = i;
-            }
-        }
-        if (best < 0)
-            break;
-        char name[VALUE_NAME];
-        shown[best] = true;
-        if (length >= 0 && (size_t)length < size)
-            length += snprintf(text + length, size - (size_t)length, "%s%s %.0f", n ? "  " : "",
-                               values_name(spsa->plan.param[best].index, name),
-                               spsa_value(&spsa->plan.param[best], spsa->x[best]));
-    }
-}
-
 // Tells how far it is; false when asked to stop.
 static bool watch(void *context) {
     struct spsa_run *run = context;
@@ -371,16 +316,13 @@ static bool watch(void *context) {
         play->stopped = true;
         return false;
     }
-    char about[200];
     pthread_mutex_lock(&play->mutex);
     const struct spsa *spsa = &run->spsa;
     struct tick tick = {.task = run->task ? run->task : run->config->tables->variant.name,
                         .done = 2 * (spsa->step * spsa->plan.pairs + score_units(&spsa->recent)),
                         .total = 2 * spsa->plan.steps * spsa->plan.pairs,
                         .fresh = play->games,
-                        .seconds = clock_seconds() - play->begun,
-                        .about = about};
-    print_movers(spsa, about, sizeof about);
+                        .seconds = clock_seconds() - play->begun};
     pthread_mutex_unlock(&play->mutex);
     observer_tick(run->observer, &tick);
     return true;

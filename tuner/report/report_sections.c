@@ -10,11 +10,10 @@
 #include <unistd.h>
 
 #include "evolution.h"
-#include "evolution_trials.h"
 #include "memory.h"
 #include "metrics.h"
 #include "number.h"
-#include "spsa_file.h"
+#include "spsa.h"
 
 // --- Tables --------------------------------------------------------------------------------------
 // As they are: { kind, source, rows: an object a row, and of the answer beside them what origin.h
