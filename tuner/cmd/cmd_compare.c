@@ -11,24 +11,16 @@
 #include "compare_study.h"
 #include "number.h"
 
-struct compare_change { // an arm and its changes, a toggle and its value
-    const char *name;
-    int length;        // of `name`
-    const char *value; // NULL: none was given
-};
-
 struct compare_options {
     struct runs_options runs;
     struct answer_options answer;
     struct plan_options plan;
     struct game_options game;
     struct play_options play;
-    const char *argument; // VARIANT or EXPERIMENT.ini
-    const char *ladder;   // NULL: the default, or one rung by --nodes
-    struct compare_change arm[ARMS_MAX], toggle[TOGGLES_MAX];
-    int arm_count, toggle_count;
+    const char *argument;              // VARIANT or EXPERIMENT.ini
+    const char *ladder;                // NULL: the default, or one rung by --nodes
+    struct option_texts arms, toggles; // of the line, behind those of the file
     struct margins margins;
-    bool full;        // the answer as a whole
     const char *path; // of the experiment's file, or NULL
     struct entries file;
 };
@@ -41,41 +33,15 @@ static bool set_margin(void *member, const char *text, struct error *error) {
     return true;
 }
 
-static bool add(struct compare_change *list, int *count, int most, struct compare_change change,
-                struct error *error) {
-    if (*count == most)
-        return error_set(error, "may stand %d times at most", most);
-    list[(*count)++] = change;
-    return true;
-}
-
-// "NAME<between>VALUE"
-static struct compare_change change_of(const char *text, char between) {
-    const char *at = strchr(text, between);
-    int length = at ? (int)(at - text) : (int)strlen(text);
-    return (struct compare_change){text, length, at ? at + 1 : NULL};
-}
-
-static bool set_arm(void *member, const char *text, struct error *error) {
-    struct compare_options *options = member;
-    return add(options->arm, &options->arm_count, ARMS_MAX, change_of(text, ':'), error);
-}
-
-static bool set_toggle(void *member, const char *text, struct error *error) {
-    struct compare_options *options = member;
-    return add(options->toggle, &options->toggle_count, TOGGLES_MAX, change_of(text, '='), error);
-}
-
 #define AT(member) OPTION_AT(struct compare_options, member)
 
 static const struct option_row rows[] = {
-    {"arm", "NAME:RULE=VALUE,...", .line_only = true, .kind = ROW_OWN, .set = set_arm},
-    {"toggle", "RULE=VALUE", .line_only = true, .kind = ROW_OWN, .set = set_toggle,
-     .completion = COMPLETE_RULE},
+    {"arm", "NAME:RULE=VALUE,...", .line_only = true, .kind = ROW_TEXTS, AT(arms)},
+    {"toggle", "RULE=VALUE", .line_only = true, .kind = ROW_TEXTS, .completion = COMPLETE_RULE,
+     AT(toggles)},
     {"ladder", "N,N,...", .kind = ROW_TEXT, AT(ladder)},
     {"margin", "POINTS", "2.5", .kind = ROW_OWN, .set = set_margin, AT(margins.score)},
     {"margin-relative", "PERCENT", "10", .kind = ROW_OWN, .set = set_margin, AT(margins.relative)},
-    {"full", NULL, .line_only = true, AT(full)},
 };
 
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
@@ -88,9 +54,10 @@ static const struct option_row arguments[] = {
 };
 
 #define USES                                                                                       \
-    RUNS_OPTIONS(struct compare_options, runs), ANSWER_OPTIONS(struct compare_options, answer),    \
-        {&set, 0, NULL}, PLAN_OPTIONS(struct compare_options, plan),                               \
-        PLAY_OPTIONS(struct compare_options, play), GAME_OPTIONS(struct compare_options, game), {  \
+    RUNS_OPTIONS(struct compare_options, runs),                                                    \
+        ANSWER_FULL_OPTIONS(struct compare_options, answer), {&set, 0, NULL},                      \
+        PLAN_OPTIONS(struct compare_options, plan), PLAY_OPTIONS(struct compare_options, play),    \
+        GAME_OPTIONS(struct compare_options, game), {                                              \
         0                                                                                          \
     }
 static const struct option_use uses[] = {USES};
@@ -106,14 +73,10 @@ static const struct option_use experiment_uses[] = {{&variant_set, 0, NULL}, USE
 enum { SECTION_EXPERIMENT, SECTION_ARMS, SECTION_TOGGLES, SECTIONS };
 static const char *const sections[SECTIONS] = {"experiment", "arms", "toggles"};
 
-static bool take_entry(void *data, struct entry *entry, struct error *error) {
-    struct compare_options *options = data;
-    struct compare_change change = {entry->key, (int)strlen(entry->key), entry->value};
-    if (entry->section == SECTION_ARMS)
-        return add(options->arm, &options->arm_count, ARMS_MAX, change, error);
-    if (entry->section == SECTION_TOGGLES)
-        return add(options->toggle, &options->toggle_count, TOGGLES_MAX, change, error);
-    return options_set_key(experiment_uses, options, entry->key, entry->value, error);
+// Arms and toggles wait for the game.
+static bool take_entry(void *options, struct entry *entry, struct error *error) {
+    return entry->section != SECTION_EXPERIMENT ||
+           options_set_key(experiment_uses, options, entry->key, entry->value, error);
 }
 
 // The experiment that is the command's argument, where that is one.
@@ -130,7 +93,7 @@ static bool check(void *data, struct error *error) {
     struct compare_options *options = data;
     if (!options->path)
         options->game.variant_name = options->argument;
-    if (!options->path && options->arm_count + options->toggle_count == 0)
+    if (!options->path && options->arms.count + options->toggles.count == 0)
         return error_set(
             error, "nothing to compare '%s' with: give --arm or --toggle, or an EXPERIMENT.ini",
             options->argument);
@@ -142,21 +105,22 @@ static bool check(void *data, struct error *error) {
            runs_check(&options->runs, &options->play, options->answer.json, error);
 }
 
-static bool add_arm(struct experiment *experiment, const struct compare_change *change,
-                    struct error *error) {
+static bool add_arm(struct experiment *experiment, const char *text, struct error *error) {
     char name[ARM_NAME];
-    if (!change->value || change->length >= (int)sizeof name)
-        return error_set(error, "--arm '%s': expected NAME:RULE=VALUE,...", change->name);
-    snprintf(name, sizeof name, "%.*s", change->length, change->name);
-    return experiment_add_arm(experiment, name, change->value, error);
+    const char *colon = strchr(text, ':');
+    if (!colon || colon - text >= ARM_NAME)
+        return error_set(error, "--arm '%s': expected NAME:RULE=VALUE,...", text);
+    snprintf(name, sizeof name, "%.*s", (int)(colon - text), text);
+    return experiment_add_arm(experiment, name, colon + 1, error);
 }
 
-static bool add_toggle(struct experiment *experiment, const struct compare_change *change,
-                       struct error *error) {
+static bool add_entry(struct experiment *experiment, const struct entry *entry,
+                      struct error *error) {
     char text[ENTRY_KEY + ENTRY_VALUE];
-    snprintf(text, sizeof text, "%.*s%s%.255s", change->length, change->name,
-             change->value ? "=" : "", change->value ? change->value : "");
-    return experiment_add_toggle(experiment, text, error);
+    if (entry->section == SECTION_ARMS)
+        return experiment_add_arm(experiment, entry->key, entry->value, error);
+    snprintf(text, sizeof text, "%s%s%s", entry->key, *entry->value ? "=" : "", entry->value);
+    return entry->section != SECTION_TOGGLES || experiment_add_toggle(experiment, text, error);
 }
 
 // NULL when the options describe none: that has been said, and `code` is what to exit with.
@@ -170,10 +134,12 @@ static struct experiment *experiment_of(const struct compare_options *options,
                          : options->play.nodes ? one
                                                : "100,400,1600";
     bool fine = experiment_set_ladder(experiment, ladder, &error);
-    for (int i = 0; fine && i < options->arm_count; i++)
-        fine = add_arm(experiment, &options->arm[i], &error);
-    for (int i = 0; fine && i < options->toggle_count; i++)
-        fine = add_toggle(experiment, &options->toggle[i], &error);
+    for (int i = 0; fine && i < options->file.count; i++)
+        fine = add_entry(experiment, &options->file.entry[i], &error);
+    for (int i = 0; fine && i < options->arms.count; i++)
+        fine = add_arm(experiment, options->arms.text[i], &error);
+    for (int i = 0; fine && i < options->toggles.count; i++)
+        fine = experiment_add_toggle(experiment, options->toggles.text[i], &error);
     if (fine && experiment->arm_count < 2)
         fine = error_set(&error, "nothing to compare the base with: no arms");
     if (fine)
@@ -216,10 +182,8 @@ static int report(const struct compare_options *options, struct compare_study *c
     struct answer answer = compare_answer(comparison, &context, study_origin(&compare->study));
     bool done = compare_study_write(compare, comparison, &answer, &error);
     free(comparison);
-    if (options->full)
-        answer_all(&answer);
     if (done)
-        return answer_show(&answer, options->answer.json);
+        return answer_show_by(&answer, &options->answer);
     answer_destroy(&answer);
     return fail(EXIT_ERROR, "%s", error.text);
 }

@@ -81,9 +81,6 @@ static bool write_agenda(const struct session *session, int generation, struct e
 static enum work_end do_step(struct session *session, enum evolve_step step, int generation,
                              int shard, struct error *error) {
     struct evolution_run *loop = &session->loop;
-    char path[PATH_MAX];
-    if (!file_make_folder(evolution_path(loop->settings->folder, generation, "", path), error))
-        return WORK_FAILED;
     if (step == STEP_PLAY)
         return evolution_play(loop, generation, shard, error);
     if (step == STEP_MERGE)
@@ -276,12 +273,12 @@ static int take_one_step(struct session *session) {
     if (options->step == STEP_MERGE && !options->loop.shards)
         return fail(EXIT_USAGE, "a generation in one piece has nothing to merge: give --shards N");
     snprintf(agenda, sizeof agenda, "%.3800s/agenda.json", folder);
-    evolution_path(folder, options->generation, "", generation);
     bool first = access(agenda, F_OK) != 0;
     if (!write_agenda(session, 0, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     int code = take_step(session, options->step, options->generation, options->shard);
-    if (code != EXIT_DONE && rmdir(generation) == 0 && first) {
+    evolution_path(folder, options->generation, "", generation);
+    if (code != EXIT_DONE && first && access(generation, F_OK) != 0) {
         unlink(agenda);
         rmdir(folder);
     }

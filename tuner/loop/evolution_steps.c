@@ -14,7 +14,6 @@
 #include "memory.h"
 #include "merge.h"
 #include "move_fit.h"
-#include "origin.h"
 #include "run.h"
 #include "tuning_answer.h"
 

@@ -183,19 +183,6 @@ enum work_end evolution_choose(struct evolution_run *run, int generation, struct
     return end;
 }
 
-// The match of a generation's values against those in play.
-static enum work_end hold_match(struct evolution_run *run, int generation,
-                                enum sprt_verdict *verdict, struct error *error) {
-    const struct evolution_settings *settings = run->settings;
-    char values[PATH_MAX], against[PATH_MAX], folder[PATH_MAX];
-    struct verification match =
-        match_of(run, generation, "match", evolution_values(settings->folder, generation, values),
-                 evolution_in_play(settings, generation, against), folder);
-    enum work_end end = noted(run, folder, verification_run(&match, error));
-    *verdict = match.verdict;
-    return end;
-}
-
 // Values against the panel, by the openings of a generation, into its folder `into`; what is there
 // is read.
 static enum work_end play_panel(struct evolution_run *run, int generation, const char *into,
@@ -240,24 +227,26 @@ static enum work_end hold_panel(struct evolution_run *run, int generation,
     return end;
 }
 
-// By the match and the panel.
+// By the match of a generation's values against those in play, and the panel.
 static enum work_end judge(struct evolution_run *run, int generation, int champion,
                            struct error *error) {
     static const enum evolution_verdict verdicts[] = {[SPRT_ACCEPT] = EVOLUTION_ACCEPTED,
                                                       [SPRT_REJECT] = EVOLUTION_REJECTED,
                                                       [SPRT_UNDECIDED] = EVOLUTION_UNDECIDED};
     const char *folder = run->settings->folder;
-    char path[PATH_MAX];
-    enum sprt_verdict found;
-    if (access(evolution_values(folder, generation, path), F_OK) != 0) {
-        error_set(error, "%s: there are no values yet", path);
+    char values[PATH_MAX], against[PATH_MAX], games[PATH_MAX];
+    if (access(evolution_values(folder, generation, values), F_OK) != 0) {
+        error_set(error, "%s: there are no values yet", values);
         return WORK_FAILED;
     }
-    enum work_end end = hold_match(run, generation, &found, error);
+    struct verification match =
+        match_of(run, generation, "match", values,
+                 evolution_in_play(run->settings, generation, against), games);
+    enum work_end end = noted(run, games, verification_run(&match, error));
     if (end != WORK_DONE)
         return end;
-    enum evolution_verdict verdict = verdicts[found];
-    if (found == SPRT_ACCEPT)
+    enum evolution_verdict verdict = verdicts[match.verdict];
+    if (match.verdict == SPRT_ACCEPT)
         end = hold_panel(run, generation, &verdict, error);
     return end == WORK_DONE && !evolution_give_verdict(folder, generation, champion, verdict, error)
                ? WORK_FAILED

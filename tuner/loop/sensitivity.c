@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "memory.h"
+#include "move_prior.h"
 #include "notation.h"
 #include "random.h"
 
@@ -20,9 +21,15 @@ struct spot {
 
 struct measurement {
     const struct config *config;
+    struct move_prior *prior; // of all players
     struct limits limits;
     struct spot spot[SENSITIVITY_POSITIONS];
 };
+
+static struct engine *player(const struct measurement *measurement, const struct values *values) {
+    const struct config *config = measurement->config;
+    return engine_create_with(config->tables, values, measurement->prior, config->hash_bytes);
+}
 
 static Move best_move(struct engine *engine, const struct position *position,
                       struct limits limits) {
@@ -57,13 +64,9 @@ static bool find_spot(struct measurement *measurement, int number, struct engine
     return true;
 }
 
-// Positions with another best move; -1 and `error` when there is no such player.
-static int changed_moves(const struct measurement *measurement, const struct values *values,
-                         struct error *error) {
-    struct engine *engine =
-        engine_create(measurement->config->tables, values, measurement->config->hash_bytes, error);
-    if (!engine)
-        return -1;
+// Positions with another best move.
+static int changed_moves(const struct measurement *measurement, const struct values *values) {
+    struct engine *engine = player(measurement, values);
     int changed = 0;
     for (int i = 0; i < SENSITIVITY_POSITIONS; i++) {
         const struct spot *spot = &measurement->spot[i];
@@ -88,12 +91,6 @@ static struct values moved(const struct values *base, const struct spsa_plan *pl
     return values;
 }
 
-static void fail(atomic_bool *failed, struct error *cause, const struct error *own) {
-    atomic_store(failed, true);
-#pragma omp critical(sensitivity_cause)
-    *cause = *own;
-}
-
 bool sensitivity_measure(const struct config *config, const struct spsa_plan *plan, int threads,
                          bool (*cancelled)(void *context), void *context, double *share,
                          struct error *error) {
@@ -106,51 +103,47 @@ bool sensitivity_measure(const struct config *config, const struct spsa_plan *pl
     measurement->limits = config->player[PLAYER_A].limits;
     if (!measurement->limits.nodes || measurement->limits.nodes > SENSITIVITY_NODES)
         measurement->limits.nodes = SENSITIVITY_NODES;
-    atomic_bool failed = false, stopped = false;
-    struct error cause = {""};
+    if (!move_prior_of(&base, config->tables, &measurement->prior, error)) {
+        free(measurement);
+        return false;
+    }
+    atomic_bool ended = false;
+    struct error cause = {"stopped"};
 #pragma omp parallel num_threads(threads)
     {
-        struct error own = {""};
-        struct engine *engine = engine_create(config->tables, &base, config->hash_bytes, &own);
-        if (!engine)
-            fail(&failed, &cause, &own);
+        struct engine *engine = player(measurement, &base);
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < SENSITIVITY_POSITIONS; i++) {
+            struct error own = {""};
             if (cancelled && cancelled(context))
-                atomic_store(&stopped, true);
-            if (atomic_load(&failed) || atomic_load(&stopped))
+                atomic_store(&ended, true);
+            if (atomic_load(&ended) || find_spot(measurement, i, engine, &own))
                 continue;
-            if (!find_spot(measurement, i, engine, &own))
-                fail(&failed, &cause, &own);
+            atomic_store(&ended, true);
+#pragma omp critical(sensitivity_cause)
+            cause = own;
         }
         engine_destroy(engine);
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < plan->count; i++) {
             int changed = 0;
-            share[i] = 0;
-            if (!spsa_leads(plan, i))
-                continue;
-            for (int sign = -1; sign <= 1; sign += 2) {
+            for (int sign = -1; sign <= 1 && spsa_leads(plan, i); sign += 2) {
                 if (cancelled && cancelled(context))
-                    atomic_store(&stopped, true);
-                if (atomic_load(&failed) || atomic_load(&stopped))
+                    atomic_store(&ended, true);
+                if (atomic_load(&ended))
                     break;
                 struct values values = moved(&base, plan, i, sign);
-                int count = changed_moves(measurement, &values, &own);
-                if (count < 0)
-                    fail(&failed, &cause, &own);
-                changed += count;
+                changed += changed_moves(measurement, &values);
             }
             share[i] = changed / (2.0 * SENSITIVITY_POSITIONS);
         }
     }
+    free(measurement->prior);
     free(measurement);
     for (int i = 0; i < plan->count; i++)
         if (plan->param[i].with)
             share[i] = share[plan->param[i].with - 1];
-    if (atomic_load(&failed))
-        return error_set(error, "%s", cause.text);
-    return !atomic_load(&stopped) || error_set(error, "stopped");
+    return !atomic_load(&ended) || error_set(error, "%s", cause.text);
 }
 
 void sensitivity_propose(struct spsa_plan *plan, const double *share, double wanted) {

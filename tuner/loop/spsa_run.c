@@ -322,7 +322,8 @@ static bool watch(void *context) {
                         .done = 2 * (spsa->step * spsa->plan.pairs + score_units(&spsa->recent)),
                         .total = 2 * spsa->plan.steps * spsa->plan.pairs,
                         .fresh = play->games,
-                        .seconds = clock_seconds() - play->begun};
+                        .seconds = clock_seconds() - play->begun,
+                        .about = ""};
     pthread_mutex_unlock(&play->mutex);
     observer_tick(run->observer, &tick);
     return true;
