@@ -7,8 +7,8 @@
 
 #include "../selfplay/program.h"
 #include "planted_elo.h"
-#include "sensitivity.h"
 #include "spsa.h"
+#include "spsa_run.h"
 
 enum { COUNT = 6 };
 
@@ -466,8 +466,7 @@ static void sensitivity_tells_what_matters(void **state) {
         config.player[PLAYER_A].values.value[plan.param[i].index] = 100;
     }
     for (int threads = 1; threads <= 2; threads++)
-        assert_true(
-            sensitivity_measure(&config, &plan, threads, NULL, NULL, share[threads - 1], NULL));
+        assert_true(sensitivity_measure(&config, &plan, threads, NULL, share[threads - 1], NULL));
     assert_memory_equal(share[0], share[1], sizeof share[0]);
     assert_true(share[0][0] > 0 && share[0][0] < 1);
     assert_true(share[0][1] > 0);
@@ -476,7 +475,7 @@ static void sensitivity_tells_what_matters(void **state) {
     struct spsa_plan both = plan;
     double together[TUNED];
     both.param[0].with = both.param[1].with = 1;
-    assert_true(sensitivity_measure(&config, &both, 1, NULL, NULL, together, NULL));
+    assert_true(sensitivity_measure(&config, &both, 1, NULL, together, NULL));
     assert_true(together[0] == together[1] && together[0] != share[0][0]);
     assert_true(together[2] == share[0][2]);
     double c_end = plan.param[0].c_end;

@@ -192,18 +192,18 @@ static int report(const struct compare_options *options, struct compare_study *c
 static int plan(const struct compare_options *options, const struct compare_study *compare) {
     const struct experiment *experiment = compare->experiment;
     char text[LADDER_MAX][32];
-    const char *names[LADDER_MAX];
+    struct plan_part part[LADDER_MAX];
     int number[LADDER_MAX];
     for (int rung = 0; rung < experiment->ladder_count; rung++) {
         snprintf(text[rung], sizeof text[rung], "%" PRIu64 " nodes", experiment->ladder[rung]);
-        names[rung] = text[rung];
+        part[rung] = (struct plan_part){text[rung]};
         number[rung] = compare_study_run(compare, rung, 0);
     }
     const struct plan_games games = {.parts = experiment->ladder_count,
                                      .runs = experiment->arm_count,
                                      .arms = experiment->arm_count,
                                      .questions = PLAN_SCORE | PLAN_ARMS};
-    return runs_plan(&compare->study, &options->plan, games, names, number, options->answer.json);
+    return runs_plan(&compare->study, &options->plan, games, part, number, options->answer.json);
 }
 
 static int play(struct compare_options *options, struct compare_study *compare) {

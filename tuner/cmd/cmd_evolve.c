@@ -8,6 +8,7 @@
 
 #include "cmd_evolve_options.h"
 #include "cmd_progress.h"
+#include "cmd_runs.h"
 #include "cmd_setup.h"
 #include "cmd_stop.h"
 #include "cmd_terminal.h"
@@ -98,11 +99,6 @@ static enum work_end do_step(struct session *session, enum evolve_step step, int
 static int take_step(struct session *session, enum evolve_step step, int generation, int shard) {
     struct error error = {""};
     int code = work_exit_code(do_step(session, step, generation, shard, &error), &error);
-    if (code == EXIT_ERROR && *session->loop.refused)
-        fprintf(stderr,
-                "kagami: if that match was begun with other options, give them again, or "
-                "delete %s to play it anew\n",
-                session->loop.refused);
     // A signal that came while nobody asked, or the time that was spent.
     return code == EXIT_DONE && observer_stop(&session->observer) ? EXIT_AGAIN : code;
 }
@@ -196,62 +192,56 @@ static void find_seed(struct evolve_options *options) {
 enum { PARTS_MAX = 1 + VERIFY_LIMITS_MAX };
 _Static_assert((int)PARTS_MAX <= (int)PLAN_PARTS, "self-play and all limits are planned");
 
-// Self-play (`limit` -1), or matches at a limit, by the values to begin with, which later ones play
+// Self-play (number 0), or matches at a limit, by the values to begin with, which later ones play
 // about as fast as.
-static bool configure_part(const struct session *session, int limit, struct config *config,
+static bool configure_part(void *context, int number, struct config *config,
                            struct opening_list *list, struct error *error) {
+    const struct session *session = context;
     const struct evolution_settings *loop = &session->options->loop;
-    struct play_options play = limit < 0 ? loop->play : loop->match;
+    struct play_options play = number ? loop->match : loop->play;
     play.values = loop->values;
-    play.nodes = limit < 0 ? loop->nodes : (long long)loop->ladder.limit[limit];
+    play.nodes = number ? (long long)loop->ladder.limit[number - 1] : loop->nodes;
     play.seed = loop->seed;
     *config = session->setup.config;
     if (!play_options_config(&play, config, list, error))
         return false;
-    config->sampling = limit < 0 ? loop->sampling : (struct sampling){0};
+    config->sampling = number ? (struct sampling){0} : loop->sampling;
     return config_finish(config, false, error);
 }
 
 // Games of a generation: as many as tests may take, the panel as if every generation met it.
-static double games_of(const struct session *session, int limit) {
+static double games_of(const struct session *session, int number) {
     const struct evolution_settings *loop = &session->options->loop;
     struct evolution_match match[EVOLUTION_MATCHES];
-    double games = (double)(limit < 0 ? loop->games : limit == 0 ? loop->spsa_games : 0);
+    double games = (double)(number == 0 ? loop->games : number == 1 ? loop->spsa_games : 0);
     int count = evolution_matches(&session->loop, match);
-    for (int i = 0; i < count && limit >= 0; i++)
-        games += match[i].limits > limit ? (double)match[i].games : 0;
+    for (int i = 0; i < count && number > 0; i++)
+        games += match[i].limits >= number ? (double)match[i].games : 0;
     return games;
 }
 
 // Plays for some seconds alone and says what the whole loop costs: games of self-play and of all
 // matches. Returns an exit code.
-static int plan(const struct session *session) {
-    const struct evolve_options *options = session->options;
-    struct config config[PARTS_MAX];
-    struct opening_list list[PARTS_MAX] = {{0}};
+static int plan(struct session *session) {
+    struct evolve_options *options = session->options;
+    const struct study study = {.folder = options->loop.folder,
+                                .play = &options->loop.play,
+                                .context = session,
+                                .configure = configure_part};
     struct plan_part part[PARTS_MAX];
     char name[PARTS_MAX][48];
-    struct error error = {""};
-    int parts = 1 + options->loop.ladder.limits;
+    int numbers[PARTS_MAX], parts = 1 + options->loop.ladder.limits;
     double games = 0;
-    bool done = true;
-    for (int i = 0; done && i < parts; i++) {
+    for (int i = 0; i < parts; i++) {
         snprintf(name[i], sizeof name[i], i ? "matches, %" PRIu64 " nodes" : "self-play",
                  options->loop.ladder.limit[i ? i - 1 : 0]);
-        part[i] = (struct plan_part){name[i], &config[i],
-                                     games_of(session, i - 1) * options->generations};
+        part[i] = (struct plan_part){name[i], NULL, games_of(session, i) * options->generations};
+        numbers[i] = i;
         games += part[i].games;
-        done = configure_part(session, i - 1, &config[i], &list[i], &error);
     }
-    const struct plan_games all = {.part = part,
-                                   .parts = parts,
-                                   .runs = 1,
-                                   .games = games / parts,
-                                   .games_given = true,
-                                   .folder = options->loop.folder,
-                                   .threads = (int)options->loop.play.threads};
-    int code = done ? plan_show(&options->plan, &all, options->answer.json)
-                    : fail(EXIT_ERROR, "%s", error.text);
+    const struct plan_games all = {
+        .parts = parts, .runs = 1, .games = games / parts, .games_given = true};
+    int code = runs_plan(&study, &options->plan, all, part, numbers, options->answer.json);
     if (code == EXIT_DONE && !options->answer.json)
         fprintf(stderr,
                 "kagami: %d generation%s, each with the %lld games that its test may take at most, "
@@ -259,8 +249,6 @@ static int plan(const struct session *session) {
                 "top\n",
                 options->generations, options->generations == 1 ? "" : "s",
                 options->loop.match.games);
-    for (int i = 0; i < parts; i++)
-        opening_list_destroy(&list[i]);
     return code;
 }
 

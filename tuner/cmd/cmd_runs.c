@@ -51,19 +51,19 @@ int runs_list(const struct study *study) {
 }
 
 int runs_plan(const struct study *study, const struct plan_options *plan, struct plan_games games,
-              const char *const names[], const int numbers[], bool json) {
+              struct plan_part part[], const int numbers[], bool json) {
     struct config config[PLAN_PARTS];
     struct opening_list list[PLAN_PARTS] = {0};
-    struct plan_part part[PLAN_PARTS];
     struct error error = {""};
     bool done = true;
     for (int i = 0; done && i < games.parts; i++) {
-        part[i] = (struct plan_part){names[i], &config[i]};
+        part[i].config = &config[i];
         done = study->configure(study->context, numbers[i], &config[i], &list[i], &error);
     }
     games.part = part;
-    games.games = (double)study->play->games;
-    games.games_given = study->play->games_given;
+    games.games_given |= study->play->games_given;
+    if (games.games == 0)
+        games.games = (double)study->play->games;
     games.folder = study->folder;
     games.threads = (int)study->play->threads;
     int code = done ? plan_show(plan, &games, json) : fail(EXIT_ERROR, "%s", error.text);

@@ -201,11 +201,11 @@ static int plan_armies(const struct session *session) {
     int limits = options->limits;
     struct pilot pilot = {.parts = limits};
     char names[PLAN_PARTS][32];
-    const char *name[PLAN_PARTS] = {0};
+    struct plan_part part[PLAN_PARTS];
     int numbers[PLAN_PARTS] = {0};
     for (int i = 0; i < limits; i++) {
         snprintf(names[i], sizeof names[i], "%" PRIu64 " nodes", options->limit[i]);
-        name[i] = limits > 1 ? names[i] : NULL;
+        part[i] = (struct plan_part){limits > 1 ? names[i] : NULL};
         numbers[i] = i;
         army_games_init(&pilot.games[i], session->setup->tables);
     }
@@ -213,7 +213,7 @@ static int plan_armies(const struct session *session) {
     const struct plan_games games = {
         .parts = limits, .runs = options->values.count, .questions = PLAN_WORTH, .worth = &worth};
     int code =
-        runs_plan(&session->study, &options->plan, games, name, numbers, options->answer.json);
+        runs_plan(&session->study, &options->plan, games, part, numbers, options->answer.json);
     for (int i = 0; i < limits; i++)
         army_games_destroy(&pilot.games[i]);
     return code;

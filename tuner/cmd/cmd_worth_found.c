@@ -202,9 +202,15 @@ static bool check_run(const struct session *session, const struct worth_run *run
         bool pieces = strcmp(key, "variant_hash") == 0; // others would have these letters
         bool counts = (pieces || strcmp(item->valuestring, standard) != 0) &&
                       strcmp(key, "player1.name") != 0;
-        if (same && counts && strcmp(item->valuestring, played) != 0)
-            same = error_set(error, "%s was played with %s %s, not %s", run->name, key, played,
-                             item->valuestring);
+        if (!same || !counts || strcmp(item->valuestring, played) == 0)
+            continue;
+        same = pieces ? error_set(error,
+                                  "%s: played by another file of %s than this command's: other "
+                                  "pieces (--replace), or another version",
+                                  run->name, session->setup->tables->variant.name)
+                      : error_set(error, "%s was played with %s %s, not %s", run->name,
+                                  key + (strncmp(key, "player1.", 8) == 0 ? 8 : 0),
+                                  *played ? played : "default", item->valuestring);
     }
     cJSON_Delete(said);
     cJSON_Delete(usually);
@@ -260,28 +266,12 @@ static int64_t nodes_of_logs(const struct option_texts *logs) {
     return limit;
 }
 
-// Games of the armies themselves are told before they are read.
-static bool other_games(const struct army_study *study, const struct option_texts *logs,
-                        struct error *error) {
-    char *source = NULL, which[SOURCE_RUN];
-    bool done = true;
-    for (int i = 0; i < logs->count; i++)
-        source_add_run(&source, logs->text[i]);
-    for (int r = 0; done && r < study->count; r++)
-        done = !source_shared(study->run[r].source, source, which) ||
-               error_set(error, "--logs: games of these armies themselves (%s)", which);
-    free(source);
-    return done;
-}
-
 // Average worth by the regression on logs. Returns the exit code.
 static int fit_beside(const struct session *session, const struct option_texts *logs,
                       struct army_study *study) {
     struct error error = {""};
     struct tune_options tune =
         tune_options_plain(logs->text, logs->count, (int)session->options->play.threads);
-    if (!other_games(study, logs, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
     struct tuning *tuning = tuning_create(&tune);
     bool done = tuning_read(tuning, NULL, NULL, &error) &&
                 same_game(session->setup->tables, tuning->logs.tables, &error) &&

@@ -199,8 +199,6 @@ struct evolution_run {
     const struct config *config;               // defaults of the game
     struct diagram_style style;                // of tune.txt and moves.txt, which people read
     const struct observer *observer;
-    // Set by a step that failed: the match that was there and could not be taken up; or "".
-    char refused[PATH_MAX];
 };
 
 // The matches of a generation against one opponent, FOLDER/G/PLACE/NODESn, in the order in which

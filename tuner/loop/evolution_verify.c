@@ -39,9 +39,14 @@ static struct verification match_of(const struct evolution_run *run, int generat
     return verification;
 }
 
-static enum work_end noted(struct evolution_run *run, const char *folder, enum work_end end) {
+// What could not be taken up may be of other options.
+static enum work_end noted(const char *folder, enum work_end end, struct error *error) {
+    const struct error cause = *error;
     if (end == WORK_FAILED && access(folder, F_OK) == 0)
-        snprintf(run->refused, sizeof run->refused, "%s", folder);
+        error_set(error,
+                  "%s; if that match was begun with other options, give them again, or delete %s "
+                  "to play it anew",
+                  cause.text, folder);
     return end;
 }
 
@@ -60,7 +65,7 @@ static enum work_end play_trial(struct evolution_run *run, int generation, const
     enum work_end end = verification_run(&match, error);
     if (end == WORK_DONE)
         score->pairs = verification_pairs(&match);
-    return noted(run, folder, end);
+    return noted(folder, end, error);
 }
 
 // Parts of the way against the values in play.
@@ -140,7 +145,7 @@ static enum work_end follow(struct evolution_run *run, int generation, const cha
         end = spsa_run_play(&spsa, error);
     spsa_run_close(&spsa);
     opening_list_destroy(&list);
-    return noted(run, folder, end);
+    return noted(folder, end, error);
 }
 
 // The step chosen by short matches, then SPSA's result where it beats that step. Without the short
@@ -242,7 +247,7 @@ static enum work_end judge(struct evolution_run *run, int generation, int champi
     struct verification match =
         match_of(run, generation, "match", values,
                  evolution_in_play(run->settings, generation, against), games);
-    enum work_end end = noted(run, games, verification_run(&match, error));
+    enum work_end end = noted(games, verification_run(&match, error), error);
     if (end != WORK_DONE)
         return end;
     enum evolution_verdict verdict = verdicts[match.verdict];

@@ -13,93 +13,8 @@
 #include "memory.h"
 #include "move_prior.h"
 #include "origin.h"
-#include "sensitivity.h"
 #include "values_file.h"
 #include "workers.h"
-
-#define ATTACK                                                                                     \
-    "king.attack,king.approach,king.drops,king.attackers,king.strikes,king.weak,king.weak-drops,"  \
-    "king.siege,king.breach,king.shut,king.checks,king.hunt"
-#define DEFENCE "king.shelter,king.near,king.defenders,king.escapes"
-
-static const char *const usual_directions[] = {
-    "board.?", "hand.?", "board.+?", ATTACK, DEFENCE, "advance.*,centre.*", "tempo", "flag.*"};
-
-static double share_of(const struct spsa_choice *choice) {
-    return choice->share > 0 ? choice->share : 0.1;
-}
-
-static void keep_near(struct spsa_param *param, double way) {
-    double ends[] = {param->start / way, param->start * way};
-    param->low = fmax(param->low, fmin(fmin(ends[0], ends[1]), param->start - 1));
-    param->high = fmin(param->high, fmax(fmax(ends[0], ends[1]), param->start + 1));
-}
-
-static bool is_chosen(const struct spsa_plan *plan, int index) {
-    for (int i = 0; i < plan->count; i++)
-        if (plan->param[i].index == index)
-            return true;
-    return false;
-}
-
-// One direction, of what is not 0. `usual`: patterns need not name a parameter of the game.
-static bool choose_together(const struct spsa_choice *choice, const struct tables *tables,
-                            const struct values *base, const char *patterns, bool usual,
-                            struct spsa_plan *plan, struct error *error) {
-    int first = plan->count;
-    bool chosen[PARAMETERS] = {false};
-    for (const char *at = patterns; *at; at += strcspn(at, ","), at += *at == ',') {
-        char pattern[VALUE_NAME * 2];
-        bool found = usual;
-        snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(at, ","), at);
-        for (int index = 0; index < PARAMETERS; index++)
-            if (values_match(pattern, tables, index))
-                chosen[index] = found = true;
-        if (!found)
-            return values_match_error("--together", pattern, tables, error);
-    }
-    for (int index = 0; index < PARAMETERS; index++) {
-        struct spsa_param param;
-        char name[VALUE_NAME];
-        if (chosen[index] && is_chosen(plan, index))
-            return error_set(error, "--together '%s': %s goes with others already", patterns,
-                             values_name(index, name));
-        if (!chosen[index] ||
-            !spsa_param_scaled(index, base->value[index], share_of(choice), &param))
-            continue;
-        if (choice->way > 0)
-            keep_near(&param, choice->way);
-        param.with = first + 1;
-        plan->param[plan->count++] = param;
-    }
-    return true;
-}
-
-bool spsa_choose(const struct spsa_choice *choice, const struct tables *tables,
-                 const struct values *base, struct spsa_plan *plan, struct error *error) {
-    bool found[OPTION_TEXTS_MAX] = {false};
-    for (int i = 0; i < choice->together->count; i++)
-        if (!choose_together(choice, tables, base, choice->together->text[i], false, plan, error))
-            return false;
-    for (int i = 0; choice->directions && i < ARRAY_LENGTH(usual_directions); i++)
-        if (!choose_together(choice, tables, base, usual_directions[i], true, plan, error))
-            return false;
-    for (int index = 0; index < PARAMETERS; index++) {
-        bool chosen = false;
-        for (int i = 0; i < choice->tune->count; i++)
-            if (values_match(choice->tune->text[i], tables, index))
-                chosen = found[i] = true;
-        if (chosen && !is_chosen(plan, index))
-            plan->param[plan->count++] =
-                spsa_param_propose(index, base->value[index], share_of(choice));
-    }
-    for (int i = 0; i < choice->tune->count; i++)
-        if (!found[i])
-            return values_match_error("--tune", choice->tune->text[i], tables, error);
-    return true;
-}
-
-// --- The run -------------------------------------------------------------------------------------
 
 enum { SAVE_SECONDS = 2 };
 static const double WANTED = 0.05, DRIFT = 2;
@@ -149,26 +64,18 @@ static bool same_identity(const char *there, const char *here, struct error *err
     return same;
 }
 
-static bool asked_to_stop(void *context) {
-    const struct spsa_run *run = context;
-    return observer_stop(run->observer);
-}
-
-static bool measure(struct spsa_run *run, struct error *error) {
-    return sensitivity_measure(run->config, &run->plan, run->threads, asked_to_stop, run,
-                               run->share, error);
-}
-
 // Distances by what they change, then the size of the steps.
 static enum work_end complete_plan(struct spsa_run *run, struct error *error) {
     struct spsa_plan *plan = &run->plan;
     if (!run->parameters && !(run->c_end > 0)) {
         observer_say(run->observer, "measuring how often each parameter changes a move: %d to try",
                      spsa_coins(plan));
-        run->measured = measure(run, error);
+        run->measured =
+            sensitivity_measure(run->config, plan, run->threads, run->observer, run->share, error);
         if (run->measured) {
             sensitivity_propose(plan, run->share, WANTED);
-            run->measured = measure(run, error);
+            run->measured = sensitivity_measure(run->config, plan, run->threads, run->observer,
+                                                run->share, error);
         }
         if (!run->measured && observer_stop(run->observer)) {
             observer_say(run->observer, "stopped before the first game");

@@ -27,6 +27,21 @@ struct spsa_choice {                     // not owned
 bool spsa_choose(const struct spsa_choice *choice, const struct tables *tables,
                  const struct values *base, struct spsa_plan *plan, struct error *error);
 
+// How much a parameter matters, before any game is played for it: in what share of positions a
+// player moves otherwise with the parameter changed than without.
+// Measures every parameter of the plan, moved by its c_end up and down from its start: `share[i]`
+// is the mean of both, 0..1; what goes together is moved and measured together. Positions come from
+// the run's openings, played on by the first player with few nodes; searches have its limits, at
+// most SENSITIVITY_NODES. The same for any number of threads. False when the observer asked to stop
+// or there is no such player.
+enum { SENSITIVITY_POSITIONS = 96, SENSITIVITY_NODES = 2000 };
+bool sensitivity_measure(const struct config *config, const struct spsa_plan *plan, int threads,
+                         const struct observer *observer, double *share, struct error *error);
+
+// Changes every c_end so that about a share `wanted` of the moves would be others, by what was
+// measured with the present one; at most threefold either way, in whole units at least.
+void sensitivity_propose(struct spsa_plan *plan, const double *share, double wanted);
+
 struct spsa_run {
     struct config *config; // of the games; finished, paired; the first player has the values to
                            // begin with
