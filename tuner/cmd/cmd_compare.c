@@ -44,7 +44,7 @@ static const struct option_row rows[] = {
     {"margin-relative", "PERCENT", "10", .kind = ROW_OWN, .set = set_margin, AT(margins.relative)},
 };
 
-static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+static const struct option_set set = {.rows = rows, .count = ARRAY_LENGTH(rows)};
 
 static const struct option_row arguments[] = {
     {.name = "EXPERIMENT.ini|VARIANT",
@@ -66,8 +66,8 @@ static const struct option_use uses[] = {USES};
 static const struct option_row variant_rows[] = {
     {"variant", "NAME", .kind = ROW_TEXT, AT(game.variant_name)},
 };
-static const struct option_set variant_set = {NULL, variant_rows, ARRAY_LENGTH(variant_rows), NULL,
-                                              NULL};
+static const struct option_set variant_set = {.rows = variant_rows,
+                                              .count = ARRAY_LENGTH(variant_rows)};
 static const struct option_use experiment_uses[] = {{&variant_set, 0, NULL}, USES};
 
 enum { SECTION_EXPERIMENT, SECTION_ARMS, SECTION_TOGGLES, SECTIONS };

@@ -141,7 +141,7 @@ static int evolve(struct session *session) {
     if (code != EXIT_DONE)
         return code;
     // What was stopped between a verdict and its line in the table left the table behind.
-    if (!evolution_history_is_told(loop) && !evolution_tell_history(loop, &error))
+    if (!evolution_history(loop, true, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     struct answer answer = evolution_report(loop, options->generations);
     return answer_show(&answer, options->answer.json);
@@ -175,7 +175,7 @@ static int list_steps(const struct evolve_options *options) {
     }
     // A verdict whose line in the table is missing: its step writes the table and nothing else.
     int known = evolution_known(loop->folder);
-    if (known >= options->generations && !evolution_history_is_told(loop))
+    if (known >= options->generations && !evolution_history(loop, false, NULL))
         printf("step %d verify\n", known);
     return terminal_finish();
 }

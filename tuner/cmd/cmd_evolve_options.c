@@ -70,12 +70,12 @@ static const struct option_row slurm_rows[] = {
     {"rounds", "N", "2", .kind = ROW_COUNT, .low = 1, .high = 10, AT(slurm.rounds)},
 };
 
-static const struct option_set variant_set = {NULL, variant_rows, ARRAY_LENGTH(variant_rows), NULL,
-                                              NULL};
-static const struct option_set own_set = {NULL, own_rows, ARRAY_LENGTH(own_rows), NULL, NULL};
+static const struct option_set variant_set = {.rows = variant_rows,
+                                              .count = ARRAY_LENGTH(variant_rows)};
+static const struct option_set own_set = {.rows = own_rows, .count = ARRAY_LENGTH(own_rows)};
 static const struct option_set verify_set = {"Verification", verify_rows, ARRAY_LENGTH(verify_rows),
                                              NULL, NULL};
-static const struct option_set slurm_set = {NULL, slurm_rows, ARRAY_LENGTH(slurm_rows), NULL, NULL};
+static const struct option_set slurm_set = {.rows = slurm_rows, .count = ARRAY_LENGTH(slurm_rows)};
 
 // What the keys of a section set.
 static const struct option_use self_uses[] = {{&variant_set, 0, NULL},

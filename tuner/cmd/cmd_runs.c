@@ -16,7 +16,7 @@ static const struct option_row rows[] = {
     {"list", NULL, .line_only = true, OPTION_AT(struct runs_options, list)},
     {"only", "RUN", .line_only = true, .kind = ROW_TEXT, OPTION_AT(struct runs_options, only)},
 };
-const struct option_set runs_option_set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+const struct option_set runs_option_set = {.rows = rows, .count = ARRAY_LENGTH(rows)};
 
 bool runs_check(const struct runs_options *runs, const struct play_options *play, bool json,
                 struct error *error) {

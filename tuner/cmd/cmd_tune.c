@@ -164,7 +164,7 @@ static const struct option_row plan_rows[] = {
      OPTION_AT(struct options, moves)},
     {"plan", NULL, .line_only = true, OPTION_AT(struct options, plan)},
 };
-static const struct option_set plan_set = {NULL, plan_rows, ARRAY_LENGTH(plan_rows), NULL, NULL};
+static const struct option_set plan_set = {.rows = plan_rows, .count = ARRAY_LENGTH(plan_rows)};
 
 static int report(const struct tuning *tuning, const struct options *options) {
     struct error error = {""};

@@ -11,7 +11,7 @@
 #include "army_answer.h"
 #include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
-#include "config.h"
+#include "evolution.h"
 #include "file.h"
 #include "memory.h"
 #include "notation.h"
@@ -59,7 +59,7 @@ static const struct option_row rows[] = {
     {"reference", "PIECE", .kind = ROW_TEXT, AT(reference)},
     {"logs", "DIR|FILE", .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(logs)},
 };
-static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+static const struct option_set set = {.rows = rows, .count = ARRAY_LENGTH(rows)};
 
 static bool check(void *data, struct error *error) {
     struct options *options = data;
@@ -278,8 +278,6 @@ static bool check_sets(struct session *session, struct error *error) {
         if (!file_check_name("the name of a file of --values, which its runs get",
                              session->run[i].values, VALUES_NAME + 1, error))
             return false;
-    const struct tables *tables = session->setup->tables;
-    struct values values, other;
     for (int i = 0; i < options->values.count; i++)
         for (int k = 0; k < i; k++) {
             const char *names[] = {options->values.text[i], options->values.text[k]};
@@ -289,10 +287,11 @@ static bool check_sets(struct session *session, struct error *error) {
                                  "--values: two files of one name, which the runs are "
                                  "called by: %s",
                                  names[0]);
-            if (!values_file_load(values_path(names[0]), tables, &values, error) ||
-                !values_file_load(values_path(names[1]), tables, &other, error))
+            bool same;
+            if (!evolution_same_values(session->setup->tables, values_path(names[0]),
+                                       values_path(names[1]), &same, error))
                 return false;
-            if (memcmp(&values, &other, sizeof values) == 0)
+            if (same)
                 return error_set(error, "--values: %s and %s hold the same values", names[1],
                                  names[0]);
         }

@@ -212,12 +212,11 @@ bool evolution_scores_write(const char *path, const struct evolution_scores *sco
                             struct error *error) {
     cJSON *json = cJSON_CreateObject(), *list = json_add_array(json, "scores");
     for (int i = 0; i < scores->count; i++) {
-        cJSON *item = cJSON_CreateObject();
+        cJSON *item = json_append(list, cJSON_CreateObject());
         json_add_text(item, "name", scores->score[i].name);
         json_add_number(item, "games", (double)score_games(&scores->score[i].pairs));
         json_add_flag(item, "same", scores->score[i].same);
         score_json(item, &scores->score[i].pairs, NULL, LENGTH_FIXED);
-        json_append(list, item);
     }
     if (scores->taken)
         json_add_number(json, "taken", scores->taken);
@@ -423,34 +422,24 @@ struct answer evolution_report(const struct evolution_settings *settings, int la
     return answer;
 }
 
-// Files of the table of the generations known, the marker last.
-static void print_history(const struct evolution_settings *settings, struct file_set *set) {
+bool evolution_history(const struct evolution_settings *settings, bool write, struct error *error) {
+    struct file_set set = {.count = 0}; // the marker last
     char path[PATH_MAX];
-    struct answer answer = evolution_report(settings, evolution_known(settings->folder));
-    snprintf(path, sizeof path, "%.3800s/evolve.json", settings->folder);
-    answer_json(&answer, file_set_add(set, path));
-    snprintf(path, sizeof path, "%.3800s/history.csv", settings->folder);
-    answer_csv(&answer, "generations", file_set_add(set, path));
-    answer_destroy(&answer);
-}
-
-bool evolution_tell_history(const struct evolution_settings *settings, struct error *error) {
-    struct file_set set = {.count = 0};
-    print_history(settings, &set);
-    bool done = file_set_write(&set, error);
-    file_set_destroy(&set);
-    return done;
-}
-
-bool evolution_history_is_told(const struct evolution_settings *settings) {
-    struct file_set set = {.count = 0};
     if (!evolution_known(settings->folder))
         return true;
-    print_history(settings, &set);
+    struct answer answer = evolution_report(settings, evolution_known(settings->folder));
+    snprintf(path, sizeof path, "%.3800s/evolve.json", settings->folder);
+    answer_json(&answer, file_set_add(&set, path));
+    bool done = access(path, F_OK) == 0;
+    snprintf(path, sizeof path, "%.3800s/history.csv", settings->folder);
+    answer_csv(&answer, "generations", file_set_add(&set, path));
     const struct buffer *text = &set.file[1].text;
-    char *written = file_read(set.file[1].path, text->length, NULL);
-    bool told = access(set.file[0].path, F_OK) == 0 && written && strcmp(written, text->data) == 0;
+    char *written = file_read(path, text->length, NULL);
+    done = done && written && strcmp(written, text->data) == 0;
+    if (write && !done)
+        done = file_set_write(&set, error);
     free(written);
+    answer_destroy(&answer);
     file_set_destroy(&set);
-    return told;
+    return done;
 }

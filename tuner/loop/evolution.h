@@ -244,8 +244,6 @@ void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_
 // Generations 1 to `last`, up to the first without a verdict, and whose values are in play. To be
 // destroyed by the caller. JSON: generations: [...], champion, values.
 struct answer evolution_report(const struct evolution_settings *settings, int last);
-// Writes evolve.json and history.csv, of all generations known; where the second is right, the
-// first was written before it.
-bool evolution_tell_history(const struct evolution_settings *settings, struct error *error);
-// Are they there, with all that the folder knows?
-bool evolution_history_is_told(const struct evolution_settings *settings);
+// Are evolve.json and history.csv there, with all generations known? Where the second is right, the
+// first was written before it. `write`: they are written where they are not; false: `error`.
+bool evolution_history(const struct evolution_settings *settings, bool write, struct error *error);

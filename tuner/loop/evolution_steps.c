@@ -51,37 +51,40 @@ int evolution_matches(const struct evolution_run *run,
     return count;
 }
 
+// Adds a run FOLDER/G/PLACE like another one of the generation.
+static struct agenda_run *announce(struct agenda *agenda, const struct agenda_run *like,
+                                   const char *place, int64_t games, int64_t nodes) {
+    struct agenda_run *run = agenda_add(agenda);
+    *run = *like;
+    run->games = games;
+    run->nodes = (uint64_t)nodes;
+    snprintf(run->run, sizeof run->run, "%d/%s", run->generation, place);
+    return run;
+}
+
 static void announce_generation(const struct evolution_run *run, struct agenda *agenda,
                                 int generation) {
     const struct evolution_settings *settings = run->settings;
     struct evolution_match match[EVOLUTION_MATCHES];
-    struct agenda_run *log = agenda_add(agenda);
-    *log = (struct agenda_run){
-        .generation = generation, .games = settings->games, .nodes = (uint64_t)settings->nodes};
-    snprintf(log->run, sizeof log->run, "%d/log", generation);
-    snprintf(log->done, sizeof log->done, "%d/verdict", generation);
+    struct agenda_run of = {.generation = generation};
+    snprintf(of.done, sizeof of.done, "%d/verdict", generation);
+    announce(agenda, &of, "log", settings->games, settings->nodes);
     // A generation that is not tuned plays no steps, and has a verdict all the same.
-    struct agenda_run as = *log;
-    as.at_most = true;
+    of.at_most = true;
     int count = evolution_matches(run, match);
     for (int i = 0; i < count; i++) {
         if (i == (settings->step_games ? EVOLUTION_STEPS : 0) && settings->spsa_games) {
-            struct agenda_run *spsa = agenda_add(agenda);
-            *spsa = as;
-            spsa->games = settings->spsa_games;
-            spsa->nodes = (uint64_t)evolution_spsa_nodes(settings->nodes);
-            snprintf(spsa->run, sizeof spsa->run, "%d/spsa", generation);
+            struct agenda_run *spsa = announce(agenda, &of, "spsa", settings->spsa_games,
+                                               evolution_spsa_nodes(settings->nodes));
             snprintf(spsa->begun, sizeof spsa->begun, "%d/spsa/spsa.json", generation);
             snprintf(spsa->ended, sizeof spsa->ended, "%d/generation-%d.csv", generation,
                      generation);
         }
         for (int k = 0; k < match[i].limits; k++) {
-            struct agenda_run *one = agenda_add(agenda);
-            *one = as;
-            one->games = match[i].games;
-            one->nodes = settings->ladder.limit[k];
-            snprintf(one->run, sizeof one->run, "%d/%.31s/%" PRIu64 "n", generation, match[i].place,
-                     one->nodes);
+            char place[64];
+            uint64_t nodes = settings->ladder.limit[k];
+            snprintf(place, sizeof place, "%.31s/%" PRIu64 "n", match[i].place, nodes);
+            announce(agenda, &of, place, match[i].games, (int64_t)nodes);
         }
     }
 }
@@ -204,14 +207,13 @@ static bool tell(const struct evolution_run *run, int generation, const char *na
     return done;
 }
 
-// Logs of generations `first` to `last`; to be freed, with the texts in `paths`.
-static const char **logs_of(const char *folder, int first, int last, char (**paths)[PATH_MAX]) {
-    int count = last - first + 1;
-    const char **folders = mem_calloc((size_t)count, sizeof *folders);
-    *paths = mem_calloc((size_t)count, sizeof **paths);
-    for (int i = 0; i < count; i++)
-        folders[i] = evolution_path(folder, first + i, "log", (*paths)[i]);
-    return folders;
+// Logs of generations `first` to `last`, to be destroyed.
+static struct log_folders logs_of(const char *folder, int first, int last) {
+    struct log_folders logs = {0};
+    char path[PATH_MAX];
+    for (int g = first; g <= last; g++)
+        log_folders_add(&logs, evolution_path(folder, g, "log", path), NULL);
+    return logs;
 }
 
 // The first of the generations whose games are fitted to: all that the values in play have played
@@ -228,11 +230,11 @@ static bool tune(const struct evolution_run *run, int first, int generation, boo
                  struct error *error) {
     const struct evolution_settings *settings = run->settings;
     struct tune_options options = *settings->tune;
-    char out[PATH_MAX], start[PATH_MAX], (*paths)[PATH_MAX];
+    char out[PATH_MAX], start[PATH_MAX];
     bool moves;
-    const char **folders = logs_of(settings->folder, first, generation, &paths);
-    options.folders = folders;
-    options.folder_count = generation - first + 1;
+    struct log_folders logs = logs_of(settings->folder, first, generation);
+    options.folders = (const char *const *)logs.path;
+    options.folder_count = logs.count;
     options.out = evolution_path(settings->folder, generation, "fit.csv", out);
     options.start = evolution_in_play(settings, generation, start);
     struct tuning *tuning = tuning_create(&options);
@@ -244,8 +246,7 @@ static bool tune(const struct evolution_run *run, int first, int generation, boo
                tuning_write(tuning, &moves, error);
     }
     tuning_destroy(tuning);
-    free(folders);
-    free(paths);
+    log_folders_destroy(&logs);
     return done;
 }
 
@@ -254,12 +255,12 @@ static bool tune(const struct evolution_run *run, int first, int generation, boo
 // known of moves where all of them are captures.
 static bool learn_moves(const struct evolution_run *run, int generation, struct error *error) {
     const char *folder = run->settings->folder;
-    char values[PATH_MAX], out[PATH_MAX], (*paths)[PATH_MAX];
-    const char **folders = logs_of(folder, 1, generation, &paths);
+    char values[PATH_MAX], out[PATH_MAX];
+    struct log_folders logs = logs_of(folder, 1, generation);
     struct move_games games;
     struct move_fit *fit = mem_calloc(1, sizeof *fit);
     move_prior_path(evolution_path(folder, generation, "fit.csv", values), out);
-    bool done = move_games_read(&games, folders, generation, error) &&
+    bool done = move_games_read(&games, (const char *const *)logs.path, logs.count, error) &&
                 move_fit(&games, fit, NULL, NULL, error);
     if (done) {
         struct answer answer = move_fit_answer(&games, fit);
@@ -269,8 +270,7 @@ static bool learn_moves(const struct evolution_run *run, int generation, struct 
     done |= fit->too_few;
     move_games_destroy(&games);
     free(fit);
-    free(folders);
-    free(paths);
+    log_folders_destroy(&logs);
     return done;
 }
 

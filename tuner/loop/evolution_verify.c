@@ -79,15 +79,14 @@ static enum work_end try_steps(struct evolution_run *run, int generation,
         return WORK_FAILED;
     enum work_end end = WORK_DONE;
     for (int i = 0; i < EVOLUTION_STEPS && end == WORK_DONE; i++) {
-        char place[32], file[32], name[EVOLUTION_NAME], task[32];
+        char place[32], file[40], task[32];
         snprintf(place, sizeof place, "steps/%d", evolution_step[i]);
-        snprintf(file, sizeof file, "steps/%d.csv", evolution_step[i]);
-        snprintf(name, sizeof name, "%d", evolution_step[i]);
+        snprintf(file, sizeof file, "%s.csv", place);
         snprintf(task, sizeof task, "%d%% of the way", evolution_step[i]);
         evolution_path(settings->folder, generation, file, values);
         end = evolution_step_write(run->tables, old, fit, evolution_step[i], values, error)
                   ? play_trial(run, generation, place, values, old, task,
-                               evolution_scores_add(scores, name), error)
+                               evolution_scores_add(scores, place + strlen("steps/")), error)
                   : WORK_FAILED;
     }
     if (end == WORK_DONE)
@@ -265,7 +264,7 @@ enum work_end evolution_verify(struct evolution_run *run, int generation, struct
         evolution_verdict(folder, generation) ? WORK_DONE : judge(run, generation, champion, error);
     if (end != WORK_DONE)
         return end;
-    if (!evolution_tell_history(run->settings, error))
+    if (!evolution_history(run->settings, true, error))
         return WORK_FAILED;
     observer_say(run->observer, "generation %d: %s against the values of generation %d", generation,
                  evolution_verdict_name(evolution_verdict(folder, generation)), champion);

@@ -93,10 +93,9 @@ static void add_blocks(cJSON *json, const struct spsa *spsa) {
     json_add_number(json, "block_steps", (double)spsa->block_steps);
     cJSON *list = json_add_array(json, "blocks");
     for (int b = 0; b < spsa->blocks; b++) {
-        cJSON *block = cJSON_CreateObject();
+        cJSON *block = json_append(list, cJSON_CreateObject());
         json_add_number(block, "steps", (double)spsa->block_count[b]);
         json_add(block, "sum", exact_list(spsa->block_sum[b], spsa->plan.count));
-        json_append(list, block);
     }
 }
 

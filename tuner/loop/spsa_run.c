@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,15 +18,6 @@
 enum { SAVE_SECONDS = 2 };
 static const double WANTED = 0.05, DRIFT = 2;
 
-// While games are played; the mutex guards the run's `spsa` and what stands here.
-struct spsa_play {
-    pthread_mutex_t mutex;
-    int half;      // half points of the upper arm in the first game of a pair; -1: none
-    int64_t games; // of this session
-    double begun;
-    bool stopped;
-};
-
 char *spsa_run_values(const char *folder, char *path) {
     snprintf(path, PATH_MAX, "%.4000s/values.csv", folder);
     return path;
@@ -40,7 +30,7 @@ static void write_identity(struct spsa_run *run) {
     char name[VALUE_NAME];
     config_text(run->config, text);
     buffer_printf(text, "steps=%" PRId64 "\npairs=%d\n", plan->steps, plan->pairs);
-    buffer_printf(text, "c-end=%g\nr-end=%g\ndrift=%g\n", run->c_end, run->r_end, run->drift);
+    buffer_printf(text, "c-end=%g\nr-end=0\ndrift=%g\n", run->c_end, run->drift);
     for (int i = 0; i < plan->count; i++) {
         const struct spsa_param *param = &plan->param[i];
         buffer_printf(text, "tune.%s=", values_name(param->index, name));
@@ -51,17 +41,6 @@ static void write_identity(struct spsa_run *run) {
             buffer_printf(text, "with %s", values_name(plan->param[param->with - 1].index, name));
         buffer_char(text, '\n');
     }
-}
-
-static bool same_identity(const char *there, const char *here, struct error *error) {
-    cJSON *then = config_settings(there), *now = config_settings(here);
-    struct setting_difference of;
-    bool same = !config_settings_differ(then, now, NULL, &of) ||
-                error_set(error, "belongs to another run: %s is '%s' there and '%s' here", of.key,
-                          of.there ? of.there : "(not set)", of.here ? of.here : "(not set)");
-    cJSON_Delete(then);
-    cJSON_Delete(now);
-    return same;
 }
 
 // Distances by what they change, then the size of the steps.
@@ -84,10 +63,9 @@ static enum work_end complete_plan(struct spsa_run *run, struct error *error) {
         if (!run->measured)
             return WORK_FAILED;
     }
-    double r_end =
-        run->r_end > 0 ? run->r_end : spsa_r_end(plan, run->drift > 0 ? run->drift : DRIFT);
+    double r_end = spsa_r_end(plan, run->drift > 0 ? run->drift : DRIFT);
     for (int i = 0; i < plan->count; i++)
-        if (!run->parameters || plan->param[i].r_end == 0 || run->r_end > 0 || run->drift > 0)
+        if (!run->parameters || plan->param[i].r_end == 0 || run->drift > 0)
             plan->param[i].r_end = r_end;
     struct error cause = {""};
     if (spsa_plan_check(plan, &cause))
@@ -115,17 +93,26 @@ static bool take_up(struct spsa_run *run, struct error *error) {
         return true;
     if (!spsa_load(run->state_path, &run->spsa, &identity, error))
         return false;
-    struct error cause = {""};
-    bool same = same_identity(identity, run->identity.data, &cause);
-    free(identity);
+    cJSON *then = config_settings(identity), *now = config_settings(run->identity.data);
     uint64_t there = run->spsa.plan.seed, here = run->plan.seed;
-    if (same && run->seed_wins && here != there)
-        same = error_set(
-            &cause, "belongs to another run: seed is '%" PRIu64 "' there and '%" PRIu64 "' here",
-            there, here);
-    run->refused = !same;
-    if (!same)
-        return error_at(error, run->state_path, 0, "%s", cause.text);
+    char seeds[2][24];
+    struct setting_difference of;
+    run->refused = config_settings_differ(then, now, NULL, &of);
+    if (!run->refused && run->seed_wins && here != there) {
+        snprintf(seeds[0], sizeof seeds[0], "%" PRIu64, there);
+        snprintf(seeds[1], sizeof seeds[1], "%" PRIu64, here);
+        of = (struct setting_difference){"seed", seeds[0], seeds[1]};
+        run->refused = true;
+    }
+    if (run->refused)
+        error_at(error, run->state_path, 0,
+                 "belongs to another run: %s is '%s' there and '%s' here", of.key,
+                 of.there ? of.there : "(not set)", of.here ? of.here : "(not set)");
+    cJSON_Delete(then);
+    cJSON_Delete(now);
+    free(identity);
+    if (run->refused)
+        return false;
     run->config->seed = there;
     run->found = true;
     return true;
@@ -197,41 +184,39 @@ static bool commit(void *context, const struct game_record *const *records, int 
                    struct error *error) {
     (void)error;
     struct spsa_run *run = context;
-    struct spsa_play *play = run->play;
-    pthread_mutex_lock(&play->mutex);
+    pthread_mutex_lock(&run->mutex);
     for (int i = 0; i < count; i++) {
         enum result result = records[i]->outcome.result;
         enum result won = records[i]->first_player == PLAYER_A ? RESULT_FIRST : RESULT_SECOND;
         int points = result == RESULT_DRAW ? 1 : result == won ? 2 : 0;
-        if (play->half < 0) {
-            play->half = points;
+        if (run->half < 0) {
+            run->half = points;
         } else {
-            spsa_add_pair(&run->spsa, play->half + points);
-            play->half = -1;
+            spsa_add_pair(&run->spsa, run->half + points);
+            run->half = -1;
         }
-        play->games++;
+        run->games++;
     }
-    pthread_mutex_unlock(&play->mutex);
+    pthread_mutex_unlock(&run->mutex);
     return true;
 }
 
 // Tells how far it is; false when asked to stop.
 static bool watch(void *context) {
     struct spsa_run *run = context;
-    struct spsa_play *play = run->play;
     if (observer_stop(run->observer)) {
-        play->stopped = true;
+        run->stopped = true;
         return false;
     }
-    pthread_mutex_lock(&play->mutex);
+    pthread_mutex_lock(&run->mutex);
     const struct spsa *spsa = &run->spsa;
     struct tick tick = {.task = run->task ? run->task : run->config->tables->variant.name,
                         .done = 2 * (spsa->step * spsa->plan.pairs + score_units(&spsa->recent)),
                         .total = 2 * spsa->plan.steps * spsa->plan.pairs,
-                        .fresh = play->games,
-                        .seconds = clock_seconds() - play->begun,
+                        .fresh = run->games,
+                        .seconds = clock_seconds() - run->begun,
                         .about = ""};
-    pthread_mutex_unlock(&play->mutex);
+    pthread_mutex_unlock(&run->mutex);
     observer_tick(run->observer, &tick);
     return true;
 }
@@ -251,7 +236,7 @@ static bool play_step(struct spsa_run *run, struct error *error) {
                         .commit = commit,
                         .watch = watch,
                         .context = run};
-    run->play->half = -1; // half a pair that was stopped is played again
+    run->half = -1; // half a pair that was stopped is played again
     struct workers *workers = workers_create(&work);
     bool done = workers_run(workers, error);
     workers_destroy(workers);
@@ -261,9 +246,9 @@ static bool play_step(struct spsa_run *run, struct error *error) {
 static bool play_all(struct spsa_run *run, struct error *error) {
     bool done = true;
     double saved = clock_seconds();
-    while (done && !run->play->stopped && !spsa_finished(&run->spsa)) {
+    while (done && !run->stopped && !spsa_finished(&run->spsa)) {
         done = play_step(run, error);
-        run->play->stopped |= observer_stop(run->observer);
+        run->stopped |= observer_stop(run->observer);
         if (done && clock_seconds() - saved >= SAVE_SECONDS) {
             done = save(run, error);
             saved = clock_seconds();
@@ -286,12 +271,10 @@ enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
                      spsa->step, steps, run->folder);
     if (!run->found)
         drop_values(run);
-    struct spsa_play play = {.begun = clock_seconds()};
-    pthread_mutex_init(&play.mutex, NULL);
-    run->play = &play;
+    run->begun = clock_seconds();
+    pthread_mutex_init(&run->mutex, NULL);
     bool done = play_all(run, error);
-    run->play = NULL;
-    pthread_mutex_destroy(&play.mutex);
+    pthread_mutex_destroy(&run->mutex);
     if (!done)
         return WORK_FAILED;
     if (spsa_finished(spsa))

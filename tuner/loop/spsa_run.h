@@ -7,6 +7,7 @@
 #pragma once
 
 #include <limits.h>
+#include <pthread.h>
 
 #include "base.h"
 #include "config.h"
@@ -47,8 +48,8 @@ struct spsa_run {
                            // begin with
     // What is tuned (spsa_choose or spsa_plan_read), with steps, pairs and seed.
     struct spsa_plan plan;
-    const char *parameters;     // file that the plan was read from, with its distances; NULL: none
-    double c_end, r_end, drift; // per cent; see `kagami spsa`; 0: measured, by drift, the default
+    const char *parameters; // file that the plan was read from, with its distances; NULL: none
+    double c_end, drift;    // per cent; see `kagami spsa`; 0: measured, by drift, the default
     const char *folder, *command;
     bool force;     // throw away the run that is there
     bool seed_wins; // refuse a run that is there and has another seed
@@ -67,8 +68,12 @@ struct spsa_run {
     struct buffer identity;
     struct values base; // what the parameters that are not tuned stay at
     char state_path[PATH_MAX], values_path[PATH_MAX];
-    int lock; // descriptor, or -1
-    struct spsa_play *play;
+    int lock;              // descriptor, or -1
+    pthread_mutex_t mutex; // of `spsa` and of these, while games are played:
+    int half;              // half points of the upper arm in the first game of a pair; -1: none
+    int64_t games;         // of this session
+    double begun;
+    bool stopped;
 };
 
 // Takes up the run in the folder, or begins one: distances that nobody gave are measured. `dry`:

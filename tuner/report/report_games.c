@@ -326,24 +326,16 @@ static bool add_game(struct reading *reading, const struct game_row *row, struct
            add_viewer(reading->shown, reading->tables, row, error);
 }
 
-static bool count_game(struct reading *reading, const struct game_row *row, struct error *error) {
-    (void)row;
-    (void)error;
-    reading->rows++;
-    return true;
-}
-
-static bool each_game(struct reading *reading, const char *path,
-                      bool (*take)(struct reading *reading, const struct game_row *row,
-                                   struct error *error),
-                      struct error *error) {
+// Adds the games, or counts them.
+static bool each_game(struct reading *reading, const char *path, bool adds, struct error *error) {
     struct rows_reader *reader = game_rows_open(path, error);
     struct game_row row;
     struct csv_record record;
     enum csv_status status = CSV_ERROR;
     while (reader && (status = game_row_next(reader, &row, &record, error)) == CSV_RECORD) {
         struct error fault = {""};
-        if (!take(reading, &row, &fault)) {
+        reading->rows += !adds;
+        if (adds && !add_game(reading, &row, &fault)) {
             error_at(error, path, record.line, "game %" PRId64 ": %s", row.game, fault.text);
             status = CSV_ERROR;
             break;
@@ -351,13 +343,6 @@ static bool each_game(struct reading *reading, const char *path,
     }
     rows_close(reader);
     return status != CSV_ERROR;
-}
-
-// The record of a run that goes on lags behind its log.
-static bool count_rows(struct reading *reading, const char *path, struct error *error) {
-    bool finished = runmeta_finished(reading->meta);
-    reading->rows = finished ? runmeta_checkpoint(reading->meta).games : 0;
-    return finished || each_game(reading, path, count_game, error);
 }
 
 static void read_test(struct reading *reading) {
@@ -377,7 +362,11 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
     reading->shown = cJSON_CreateArray();
     reading->curve = cJSON_CreateArray();
     read_test(reading);
-    bool done = count_rows(reading, path, error) && each_game(reading, path, add_game, error) &&
+    // The record of a run that goes on lags behind its log.
+    bool finished = runmeta_finished(reading->meta);
+    reading->rows = finished ? runmeta_checkpoint(reading->meta).games : 0;
+    bool done = (finished || each_game(reading, path, false, error)) &&
+                each_game(reading, path, true, error) &&
                 distinct_read(path, reading->meta, &reading->distinct, error);
     if (done && reading->tally->games > 0) {
         add_tally(section, reading);

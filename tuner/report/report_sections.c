@@ -51,33 +51,22 @@ static void add_game(cJSON *section, const struct tables *tables) {
     }
 }
 
-// Notes how an answer was made, as far as it says so: see origin.h.
-static void add_origin(cJSON *section, const cJSON *answer) {
-    static const char *const keys[] = {"command",     "program",      "rules", "seed",
-                                       "config_hash", "variant_hash", "inputs"};
-    for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
-        const cJSON *item = report_item(answer, keys[i]);
-        if (item && !report_item(section, keys[i]))
-            json_add_copy(section, keys[i], item);
-    }
-}
-
-// The same of the answer `name` in the folder, which has what a table there leaves out, and what it
-// says in a few sentences: summary: [texts].
+// Notes how the answer `name` in the folder was made, as far as it says so (see origin.h), which
+// has what a table there leaves out, and what it says in a few sentences: summary: [texts].
 static void add_origin_beside(struct report_folder *folder, cJSON *section, const char *name) {
+    static const char *const keys[] = {"command",      "program", "rules", "seed",   "config_hash",
+                                       "variant_hash", "inputs",  "title", "summary"};
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/%s", folder->path, name) >= (int)sizeof path)
         return;
     struct error error;
     cJSON *answer = json_file_load(path, &error);
-    add_origin(section, answer);
-    if (*json_text(answer, "title"))
-        json_add_text(section, "title", json_text(answer, "title"));
-    cJSON *summary = cJSON_DetachItemFromObjectCaseSensitive(answer, "summary");
-    if (cJSON_IsArray(summary))
-        json_add(section, "summary", summary);
-    else
-        cJSON_Delete(summary);
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
+        const cJSON *item = report_item(answer, keys[i]);
+        bool takes = strcmp(keys[i], "summary") != 0 || cJSON_IsArray(item);
+        if (item && takes && !report_item(section, keys[i]))
+            json_add_copy(section, keys[i], item);
+    }
     cJSON_Delete(answer);
 }
 
@@ -247,21 +236,6 @@ static void add_path(cJSON *json, const struct spsa *spsa, int i) {
     }
 }
 
-// The title of the game in the line "variant=NAME" of the identity; the name where it is no game of
-// ours.
-static void add_title(cJSON *section, const char *identity) {
-    static const char key[] = "\nvariant=";
-    const char *at = strstr(identity, key);
-    char name[NAME_TEXT];
-    if (!at)
-        return;
-    at += strlen(key);
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\n"), at);
-    struct tables *tables = report_tables(name, NULL, "", NULL);
-    json_add_text(section, "title", tables ? tables->variant.title : name);
-    free(tables);
-}
-
 bool report_spsa(struct report_folder *folder, const char *path, struct error *error) {
     struct spsa *spsa = mem_alloc(sizeof *spsa);
     char *identity = NULL;
@@ -269,7 +243,12 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
     if (done) {
         cJSON *section = report_section(folder, "spsa");
         json_add_text(section, "source", path);
-        add_title(section, identity);
+        cJSON *settings = config_settings(identity);
+        const char *name = json_text(settings, "variant");
+        struct tables *tables = report_tables(name, NULL, "", NULL); // NULL: no game of ours
+        json_add_text(section, "title", tables ? tables->variant.title : name);
+        free(tables);
+        cJSON_Delete(settings);
         add_origin_beside(folder, section, "origin.json");
         struct answer answer = answer_init(NULL);
         spsa_answer(&answer, spsa);
