@@ -5,25 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd_runs.h"
+#include "cmd_compare_options.h"
 #include "cmd_terminal.h"
 #include "compare_answer.h"
 #include "compare_study.h"
 #include "number.h"
-
-struct compare_options {
-    struct runs_options runs;
-    struct answer_options answer;
-    struct plan_options plan;
-    struct game_options game;
-    struct play_options play;
-    const char *argument;              // VARIANT or EXPERIMENT.ini
-    const char *ladder;                // NULL: the default, or one rung by --nodes
-    struct option_texts arms, toggles; // of the line, behind those of the file
-    struct margins margins;
-    const char *path; // of the experiment's file, or NULL
-    struct entries file;
-};
 
 static bool set_margin(void *member, const char *text, struct error *error) {
     double *margin = member;
@@ -70,7 +56,6 @@ static const struct option_set variant_set = {.rows = variant_rows,
                                               .count = ARRAY_LENGTH(variant_rows)};
 static const struct option_use experiment_uses[] = {{&variant_set, 0, NULL}, USES};
 
-enum { SECTION_EXPERIMENT, SECTION_ARMS, SECTION_TOGGLES, SECTIONS };
 static const char *const sections[SECTIONS] = {"experiment", "arms", "toggles"};
 
 // Arms and toggles wait for the game.
@@ -150,23 +135,6 @@ static struct experiment *experiment_of(const struct compare_options *options,
     return NULL;
 }
 
-static void describe(const struct compare_options *options, struct compare_context *context,
-                     char values[256], char openings[256]) {
-    snprintf(values, 256, "the same in all arms: %s",
-             options->play.values ? options->play.values : "those of the game");
-    if (options->play.openings)
-        snprintf(openings, 256, "the same in all arms: %s", options->play.openings);
-    else if (options->play.ladder.rungs)
-        snprintf(openings, 256, "from each arm's start position, the same keys");
-    else
-        snprintf(openings, 256, "%lld random plies by each arm's own rules, the same keys",
-                 options->play.random_plies ? options->play.random_plies : 8);
-    *context = (struct compare_context){.folder = options->runs.folder,
-                                        .values = values,
-                                        .openings = openings,
-                                        .seed = options->play.seed};
-}
-
 static int report(const struct compare_options *options, struct compare_study *compare) {
     struct error error = {""};
     struct comparison *comparison =
@@ -176,9 +144,20 @@ static int report(const struct compare_options *options, struct compare_study *c
             : NULL;
     if (!comparison)
         return fail(EXIT_ERROR, "%s", error.text);
-    struct compare_context context;
+    const struct play_options *play = &options->play;
     char values[256], openings[256];
-    describe(options, &context, values, openings);
+    snprintf(values, sizeof values, "the same in all arms: %s",
+             play->values ? play->values : "those of the game");
+    if (play->openings)
+        snprintf(openings, sizeof openings, "the same in all arms: %s", play->openings);
+    else if (play->ladder.rungs)
+        snprintf(openings, sizeof openings, "from each arm's start position, the same keys");
+    else
+        snprintf(openings, sizeof openings,
+                 "%lld random plies by each arm's own rules, the same keys",
+                 play->random_plies ? play->random_plies : 8);
+    const struct compare_context context = {
+        .folder = options->runs.folder, .values = values, .openings = openings, .seed = play->seed};
     struct answer answer = compare_answer(comparison, &context, study_origin(&compare->study));
     bool done = compare_study_write(compare, comparison, &answer, &error);
     free(comparison);

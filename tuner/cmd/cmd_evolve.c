@@ -35,32 +35,24 @@ static void say(void *context, const char *line) {
 
 static void tell(void *context, const struct tick *tick) {
     const struct session *session = context;
-    char task[160], left[DURATION_TEXT];
-    if (!tick || !session->generation) {
-        observer_tick(&session->shown, tick);
-        return;
+    char task[160], time[DURATION_TEXT], left[DURATION_TEXT + 8] = "";
+    struct tick full;
+    if (tick && session->generation) {
+        if (session->options->hours > 0)
+            snprintf(left, sizeof left, ", %s left",
+                     duration_print(fmax(session->end - clock_seconds(), 0), time));
+        snprintf(task, sizeof task, "generation %d%s: %.80s", session->generation, left,
+                 tick->task);
+        full = *tick;
+        full.task = task;
+        tick = &full;
     }
-    struct tick full = *tick;
-    full.task = task;
-    int length = snprintf(task, sizeof task, "generation %d", session->generation);
-    if (session->options->hours > 0)
-        length += snprintf(task + length, sizeof task - (size_t)length, ", %s left",
-                           duration_print(fmax(session->end - clock_seconds(), 0), left));
-    snprintf(task + length, sizeof task - (size_t)length, ": %.80s", tick->task);
-    observer_tick(&session->shown, &full);
+    observer_tick(&session->shown, tick);
 }
 
 static bool asked_to_stop(void *context) {
     const struct session *session = context;
     return observer_stop(&session->shown) || time_is_up(session);
-}
-
-static void observe(struct session *session) {
-    session->end = clock_seconds() + 3600 * session->options->hours;
-    session->shown = progress_observer(&session->progress);
-    session->observer =
-        (struct observer){.say = say, .tick = tell, .stop = asked_to_stop, .context = session};
-    session->loop.observer = &session->observer;
 }
 
 static bool has_no_last(const struct evolve_options *options) {
@@ -294,7 +286,11 @@ static int begin(struct session *session) {
         return list_steps(options);
     if (options->plan.wanted)
         return plan(session);
-    observe(session);
+    session->end = clock_seconds() + 3600 * options->hours;
+    session->shown = progress_observer(&session->progress);
+    session->observer =
+        (struct observer){.say = say, .tick = tell, .stop = asked_to_stop, .context = session};
+    session->loop.observer = &session->observer;
     if (options->step != STEP_ALL)
         return take_one_step(session);
     int lock = file_lock_folder(options->loop.folder, &error);

@@ -311,13 +311,17 @@ static struct answer_cell elo_of(const struct evolution_scores *scores, const ch
 static void add_generation(struct answer *answer, const struct evolution_settings *settings,
                            int generation, enum evolution_verdict verdict) {
     const char *folder = settings->folder;
-    struct answer_cell row[COLUMNS] = {
-        cell_number(generation), cell_number(evolution_champion(folder, generation)),
-        cell_count(settings->games),
-        [NODES + 1] = cell_number(0), [VERDICT] = cell_text(names[verdict])};
+    struct answer_cell row[COLUMNS];
     struct verification test;
     struct evolution_scores steps, panel;
     char path[PATH_MAX];
+    for (int i = 0; i < COLUMNS; i++)
+        row[i] = cell_missing();
+    row[0] = cell_number(generation);
+    row[1] = cell_number(evolution_champion(folder, generation));
+    row[2] = cell_count(settings->games);
+    row[NODES + 1] = cell_number(0);
+    row[VERDICT] = cell_text(names[verdict]);
     if (read_test(folder, generation, &test)) {
         const struct score_counts *pairs = &test.pairs[test.played - 1];
         struct sprt_estimate of = sprt_estimate(&test.sprt, pairs);

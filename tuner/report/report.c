@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +52,8 @@ static const struct {
     [RATINGS] = {.key = {"players", "matches"}, "ratings"},
     [WORTH] = {.key = {"runs", "unit"}, "worth"},
     [TUNING] = {.key = {"yardstick", "values"}},
-    [VALUES_FILE] = {"parameter,value"},
+    [RUN] = {.read = report_games},
+    [VALUES_FILE] = {"parameter,value", .read = report_values},
 };
 
 struct entry {
@@ -151,61 +151,6 @@ static bool holds(const struct listing *listing, enum content content) {
     return false;
 }
 
-// --- Whose values? -------------------------------------------------------------------------------
-
-static bool has_all_parameters(const char *path, const struct tables *tables) {
-    struct values_file file;
-    int wanted = 0;
-    if (!values_file_read(path, tables, &file, NULL))
-        return false;
-    for (int i = 0; i < VALUES; i++)
-        wanted += values_uses(tables, i);
-    for (int i = 0; i < file.count; i++)
-        wanted -= file.row[i].index < VALUES;
-    return wanted == 0;
-}
-
-// The one built-in game whose parameters the file has, all and no others. NULL: none, or several.
-static struct tables *tables_by_parameters(const char *path) {
-    struct tables *found = NULL;
-    int count = 0;
-    for (int i = 0; variant_builtin_name(i); i++) {
-        struct tables *tables = report_tables(variant_builtin_name(i), NULL, "", NULL);
-        bool fits = tables && has_all_parameters(path, tables);
-        count += fits;
-        if (fits && count == 1)
-            found = tables;
-        else
-            free(tables);
-    }
-    if (count == 1)
-        return found;
-    free(found);
-    return NULL;
-}
-
-static bool add_values(struct report_folder *folder, const char *name, const char *path,
-                       struct error *error) {
-    const char *variant = folder->options->variant;
-    struct tables *tables = variant ? report_tables(variant, NULL, "", error)
-                                    : report_tables_in(folder->path, NULL, NULL);
-    if (!tables && variant)
-        return false;
-    if (!tables)
-        tables = tables_by_parameters(path);
-    if (!tables) {
-        char what[NAME_MAX + 32];
-        snprintf(what, sizeof what, "values of %s", name);
-        report_missing(folder, what, "their game is not known: give --variant");
-        return true;
-    }
-    bool done = report_values(folder, path, tables, error);
-    free(tables);
-    return done;
-}
-
-// --- Folders -------------------------------------------------------------------------------------
-
 static bool has_main_run(const cJSON *answer) {
     const cJSON *run;
     cJSON_ArrayForEach(run, report_item(answer, "runs")) {
@@ -242,15 +187,10 @@ static bool add_answer(struct report_folder *folder, enum content content, const
     return true;
 }
 
-static bool add_file(struct report_folder *folder, const struct entry *entry, bool tuned,
-                     struct error *error) {
+static bool add_file(struct report_folder *folder, const struct entry *entry, struct error *error) {
     char path[PATH_MAX];
     if (!join(path, folder->path, entry->name, error))
         return false;
-    if (entry->content == RUN)
-        return report_games(folder, path, tuned, error);
-    if (entry->content == VALUES_FILE)
-        return add_values(folder, entry->name, path, error);
     if (contents[entry->content].read)
         return contents[entry->content].read(folder, path, error);
     if (contents[entry->content].header)
@@ -328,13 +268,13 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
     if (options->progress)
         options->progress(options->context, path);
     bool done = list_folder(path, &listing, error);
-    struct report_folder folder = {options, path, cJSON_CreateObject()};
+    struct report_folder folder = {options, path, cJSON_CreateObject(), tuned};
     json_add_text(folder.json, "folder", path);
     add_note(folder.json, path, "command", "command");
     add_note(folder.json, path, "finding.md", "notes");
     cJSON *sections = json_add_array(folder.json, "sections");
     cJSON *missing = json_add_array(folder.json, "missing");
-    tuned = tuned || holds(&listing, TUNING);
+    folder.tuned |= holds(&listing, TUNING);
     done = done && add_worth(&folder, error);
     bool fitted = false;
     for (int kind = NOTHING + 1; done && kind < CONTENTS; kind++) {
@@ -346,7 +286,7 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
                          "positions.csv") == 0);
         for (int i = 0; done && i < listing.count; i++)
             if ((int)listing.entry[i].content == kind && !(fitted && kind == VALUES_FILE))
-                done = add_file(&folder, &listing.entry[i], tuned, error);
+                done = add_file(&folder, &listing.entry[i], error);
     }
     bool something = cJSON_GetArraySize(sections) + cJSON_GetArraySize(missing) > 0;
     if (done && something)

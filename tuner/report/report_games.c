@@ -405,7 +405,7 @@ static bool fit(struct report_folder *folder, struct error *error) {
     return done;
 }
 
-static bool read_games(struct report_folder *folder, const struct runmeta *meta, bool tuned,
+static bool read_games(struct report_folder *folder, const struct runmeta *meta,
                        struct error *error) {
     char games[PATH_MAX], positions[PATH_MAX];
     if (!csv_find(folder->path, "games.csv", games, error) ||
@@ -426,15 +426,15 @@ static bool read_games(struct report_folder *folder, const struct runmeta *meta,
         report_missing(folder, "results, lengths, games to step through",
                        "games.csv is not in the folder, only the record of the run");
     bool sampled = access(positions, F_OK) == 0 && !runmeta_paired(meta);
-    if (done && sampled && !tuned && folder->options->tune)
+    if (done && sampled && !folder->tuned && folder->options->tune)
         done = fit(folder, error);
     free(reading.tables);
     return done;
 }
 
-bool report_games(struct report_folder *folder, const char *path, bool tuned, struct error *error) {
+bool report_games(struct report_folder *folder, const char *path, struct error *error) {
     struct runmeta *meta = runmeta_load(path, error);
-    bool done = meta && read_games(folder, meta, tuned, error);
+    bool done = meta && read_games(folder, meta, error);
     runmeta_destroy(meta);
     return done;
 }

@@ -155,7 +155,9 @@ struct tables *report_tables(const char *name, const struct runmeta *meta, const
     return NULL;
 }
 
-struct tables *report_tables_in(const char *path, const char *name, const char *rules) {
+// Of the game of the run in a folder. NULL where there is no run, or not of the game `name` (NULL:
+// any).
+static struct tables *tables_in(const char *path, const char *name, const char *rules) {
     char record[PATH_MAX];
     struct tables *tables = NULL;
     if (snprintf(record, sizeof record, "%s/run.json", path) >= (int)sizeof record)
@@ -267,14 +269,54 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
 // { kind, source, what add_game adds, rows: of a values file, or answer: that of
 // `kagami tune --json` }
 
-bool report_values(struct report_folder *folder, const char *path, const struct tables *tables,
-                   struct error *error) {
+static bool has_all_parameters(const char *path, const struct tables *tables) {
     struct values_file file;
-    if (!values_file_read(path, tables, &file, error)) // which knows what a value may be
+    int wanted = 0;
+    if (!values_file_read(path, tables, &file, NULL))
         return false;
-    cJSON *section = add_table(folder, path, "values", NULL, error);
+    for (int i = 0; i < VALUES; i++)
+        wanted += values_uses(tables, i);
+    for (int i = 0; i < file.count; i++)
+        wanted -= file.row[i].index < VALUES;
+    return wanted == 0;
+}
+
+// The one built-in game whose parameters the file has, all and no others. NULL: none, or several.
+static struct tables *tables_by_parameters(const char *path) {
+    struct tables *found = NULL;
+    for (int i = 0; variant_builtin_name(i); i++) {
+        struct tables *tables = report_tables(variant_builtin_name(i), NULL, "", NULL);
+        if (!tables || !has_all_parameters(path, tables)) {
+            free(tables);
+            continue;
+        }
+        if (found) {
+            free(found);
+            free(tables);
+            return NULL;
+        }
+        found = tables;
+    }
+    return found;
+}
+
+bool report_values(struct report_folder *folder, const char *path, struct error *error) {
+    const char *variant = folder->options->variant;
+    struct values_file file;
+    struct tables *tables =
+        variant ? report_tables(variant, NULL, "", error) : tables_in(folder->path, NULL, NULL);
+    if (!tables && !variant && !(tables = tables_by_parameters(path))) {
+        char what[NAME_MAX + 32];
+        snprintf(what, sizeof what, "values of %.255s", strrchr(path, '/') + 1);
+        report_missing(folder, what, "their game is not known: give --variant");
+        return true;
+    }
+    cJSON *section = NULL;
+    if (tables && values_file_read(path, tables, &file, error)) // which knows what a value may be
+        section = add_table(folder, path, "values", NULL, error);
     if (section)
         add_game(section, tables);
+    free(tables);
     return section;
 }
 
@@ -286,13 +328,13 @@ static struct tables *tables_of_answer(const struct report_folder *folder, const
     const char *name = json_text(answer, "variant"), *rules = json_text(answer, "rules");
     if (variant_is_builtin(name))
         return report_tables(name, NULL, rules, error);
-    struct tables *tables = report_tables_in(folder->path, name, rules);
+    struct tables *tables = tables_in(folder->path, name, rules);
     if (tables)
         return tables;
     if (options->variant)
         return report_tables(options->variant, NULL, rules, error);
     for (int i = 0; i < options->folder_count && !tables; i++)
-        tables = report_tables_in(options->folders[i], name, rules);
+        tables = tables_in(options->folders[i], name, rules);
     if (!tables)
         error_at(error, folder->path, 0,
                  "values of '%.60s': --variant FILE.ini says what game that is", name);

@@ -13,17 +13,17 @@ struct report_folder {
     const struct report_options *options;
     const char *path;
     cJSON *json; // of the folder
+    bool tuned;  // an answer of `kagami tune` is there
 };
 
 // "run.json" in a folder; games.csv and positions.csv beside it may be missing. A fit of the values
-// is left out where `tuned` (an answer is there).
-bool report_games(struct report_folder *folder, const char *path, bool tuned, struct error *error);
+// is left out where one is there.
+bool report_games(struct report_folder *folder, const char *path, struct error *error);
 // The values of an answer of `kagami tune --json`, which it takes.
 bool report_tuning(struct report_folder *folder, const char *source, cJSON *answer,
                    struct error *error);
-// A values file, by these tables.
-bool report_values(struct report_folder *folder, const char *path, const struct tables *tables,
-                   struct error *error);
+// A values file, of the game that the options say, or of the folder's run, or that alone has these.
+bool report_values(struct report_folder *folder, const char *path, struct error *error);
 // history.csv of a batch.
 bool report_history(struct report_folder *folder, const char *path, struct error *error);
 // A table of `kagami compare` as a section of that kind: "comparison" (summary.csv), "effects",
@@ -58,6 +58,3 @@ cJSON *report_csv_rows(const char *path, struct error *error);
 // (NULL: those of the run); free() them.
 struct tables *report_tables(const char *name, const struct runmeta *meta, const char *rules,
                              struct error *error);
-// Of the game of the run in a folder. NULL where there is no run, or not of the game `name` (NULL:
-// any).
-struct tables *report_tables_in(const char *path, const char *name, const char *rules);
