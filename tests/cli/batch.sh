@@ -80,7 +80,7 @@ for _ in {1..8}; do
         [[ $generation == 1 ]] || rm -r steps/2/shards/0
         name=merge
     fi
-    "$KAGAMI" evolve steps.ini --step "$generation:$name" 2>&1 | grep 'played here' || true
+    "$KAGAMI" evolve steps.ini --step "$generation:$name" 2>&1 | grep -o 'into steps.*shards.*' || true
 done
 same steps
 "$KAGAMI" evolve minishogi --out piece --seed 7 --games 120 --nodes 30 --generations 1 --match-games 40 --step-games 20 --spsa-games 16 --threads 2 \

@@ -14,7 +14,7 @@ run=("$KAGAMI" evolve minishogi --values flat.csv --games 600 --nodes 20 --seed 
 "${run[@]}" --out loop --generations 1 >/dev/null 2>&1
 cut -d, -f1-3,23 loop/history.csv
 cat loop/1/{against,verdict}
-cat loop/1/steps.txt loop/1/panel.txt
+cut -d, -f10,11 loop/history.csv
 # Old and new values meet the panel by the same openings; nothing else plays any openings twice.
 seeds() {
     sed -nE 's/^\s*"seed":\s*"?([0-9]+).*/\1/p' "$@"

@@ -22,7 +22,7 @@ t worth minishogi --nodes 10 --report --replace S=W --out replaced
 t "${other[@]}" beside --report --logs log --rule drops=off
 "$KAGAMI" worth minishogi --report --out beside --logs log --logs other/worth.csv --logs other.csv --logs estimate |
     sed -n '/^Other methods/,/^Side by side: in hand/p'
-t "${other[@]}" beside --report --logs log --logs "beside/shipped-20n" --logs log
+t "${other[@]}" beside --report --logs beside/shipped-20n
 t "${other[@]}" beside --report --logs other/worth.csv --logs other/worth.csv
 # A report finds what is there, and refuses what was not played.
 "$KAGAMI" worth minishogi --report --out sets | sed -n '2,5p;/^ *runs/,/^$/p'

@@ -21,11 +21,10 @@ static void check_arms(const struct compare_options *options) {
     struct error error = {""};
     struct experiment *experiment = experiment_create(fuzz_tables(game));
     bool fine = !options->ladder || experiment_set_ladder(experiment, options->ladder, &error);
-    for (int i = 0; fine && i < options->arm_count; i++) {
-        char name[ARM_NAME];
-        snprintf(name, sizeof name, "%.*s", options->arm[i].length, options->arm[i].name);
-        const char *value = options->arm[i].value;
-        fine = experiment_add_arm(experiment, name, value ? value : "", &error);
+    for (int i = 0; fine && i < options->file.count; i++) {
+        const struct entry *entry = &options->file.entry[i];
+        fine = entry->section != SECTION_ARMS ||
+               experiment_add_arm(experiment, entry->key, entry->value, &error);
     }
     FUZZ_CHECK(fine || error.text[0] != '\0');
     FUZZ_CHECK(experiment->arm_count >= 1 && experiment->arm_count <= ARMS_MAX);

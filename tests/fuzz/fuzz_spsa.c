@@ -6,7 +6,7 @@
 
 #include "file.h"
 #include "fuzz.h"
-#include "spsa_file.h"
+#include "spsa.h"
 
 static void check_state(const char *path) {
     static struct spsa spsa, again; // large

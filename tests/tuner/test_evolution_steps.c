@@ -3,7 +3,7 @@
 // Steps of a loop as calls: in their order alone, each once, the same games as the command's.
 #include "../selfplay/games.h"
 
-#include "evolution_steps.h"
+#include "evolution.h"
 
 struct loop {
     struct tables *tables;
@@ -126,7 +126,7 @@ static void in_order(void **state) {
             fail_msg("step %d: %s", i, error.text);
     // Easy to pass: accepted, and the next plays with these values.
     assert_int_equal(evolution_verdict("loop", 1), EVOLUTION_ACCEPTED);
-    assert_true(evolution_history_is_told(&loop.settings));
+    assert_true(evolution_history(&loop.settings, false, NULL));
     char path[PATH_MAX];
     assert_string_equal(evolution_in_play(&loop.settings, 2, path), "loop/1/generation-1.csv");
     assert_string_equal(evolution_in_play(&loop.settings, 1, path), "estimate");
@@ -134,9 +134,9 @@ static void in_order(void **state) {
     // Done steps do nothing; a table that is lost is told again.
     long length = file_length("loop/1/match/10n/games.csv");
     shell("rm loop/evolve.json");
-    assert_false(evolution_history_is_told(&loop.settings));
+    assert_false(evolution_history(&loop.settings, false, NULL));
     assert_int_equal(evolution_verify(run, 1, &error), WORK_DONE);
-    assert_true(evolution_history_is_told(&loop.settings));
+    assert_true(evolution_history(&loop.settings, false, NULL));
     assert_int_equal(file_length("loop/1/match/10n/games.csv"), length);
     // Another loop than the one that is there.
     loop.settings.nodes = loop.settings.play.nodes = 30;

@@ -19,7 +19,7 @@
 #include "report.h"
 #include "rows.h"
 #include "runmeta.h"
-#include "spsa_file.h"
+#include "spsa.h"
 #include "web_document.h"
 
 #define EVIL "</script><script>alert(1)</script>\" onload=\"x<!--\x01\xff&"

@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "cmd_compare_options.h"
-#include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "compare_answer.h"
 #include "compare_study.h"
-#include "file.h"
 #include "number.h"
 
 static bool set_margin(void *member, const char *text, struct error *error) {
@@ -21,44 +19,18 @@ static bool set_margin(void *member, const char *text, struct error *error) {
     return true;
 }
 
-static bool add(struct compare_change *list, int *count, int most, struct compare_change change,
-                struct error *error) {
-    if (*count == most)
-        return error_set(error, "may stand %d times at most", most);
-    list[(*count)++] = change;
-    return true;
-}
-
-// "NAME<between>VALUE"
-static struct compare_change change_of(const char *text, char between) {
-    const char *at = strchr(text, between);
-    int length = at ? (int)(at - text) : (int)strlen(text);
-    return (struct compare_change){text, length, at ? at + 1 : NULL};
-}
-
-static bool set_arm(void *member, const char *text, struct error *error) {
-    struct compare_options *options = member;
-    return add(options->arm, &options->arm_count, ARMS_MAX, change_of(text, ':'), error);
-}
-
-static bool set_toggle(void *member, const char *text, struct error *error) {
-    struct compare_options *options = member;
-    return add(options->toggle, &options->toggle_count, TOGGLES_MAX, change_of(text, '='), error);
-}
-
 #define AT(member) OPTION_AT(struct compare_options, member)
 
 static const struct option_row rows[] = {
-    {"arm", "NAME:RULE=VALUE,...", .line_only = true, .kind = ROW_OWN, .set = set_arm},
-    {"toggle", "RULE=VALUE", .line_only = true, .kind = ROW_OWN, .set = set_toggle,
-     .completion = COMPLETE_RULE},
+    {"arm", "NAME:RULE=VALUE,...", .line_only = true, .kind = ROW_TEXTS, AT(arms)},
+    {"toggle", "RULE=VALUE", .line_only = true, .kind = ROW_TEXTS, .completion = COMPLETE_RULE,
+     AT(toggles)},
     {"ladder", "N,N,...", .kind = ROW_TEXT, AT(ladder)},
     {"margin", "POINTS", "2.5", .kind = ROW_OWN, .set = set_margin, AT(margins.score)},
     {"margin-relative", "PERCENT", "10", .kind = ROW_OWN, .set = set_margin, AT(margins.relative)},
-    {"full", NULL, .line_only = true, AT(full)},
 };
 
-static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+static const struct option_set set = {.rows = rows, .count = ARRAY_LENGTH(rows)};
 
 static const struct option_row arguments[] = {
     {.name = "EXPERIMENT.ini|VARIANT",
@@ -68,9 +40,10 @@ static const struct option_row arguments[] = {
 };
 
 #define USES                                                                                       \
-    RUNS_OPTIONS(struct compare_options, runs), ANSWER_OPTIONS(struct compare_options, answer),    \
-        {&set, 0, NULL}, PLAN_OPTIONS(struct compare_options, plan),                               \
-        PLAY_OPTIONS(struct compare_options, play), GAME_OPTIONS(struct compare_options, game), {  \
+    RUNS_OPTIONS(struct compare_options, runs),                                                    \
+        ANSWER_FULL_OPTIONS(struct compare_options, answer), {&set, 0, NULL},                      \
+        PLAN_OPTIONS(struct compare_options, plan), PLAY_OPTIONS(struct compare_options, play),    \
+        GAME_OPTIONS(struct compare_options, game), {                                              \
         0                                                                                          \
     }
 static const struct option_use uses[] = {USES};
@@ -79,53 +52,33 @@ static const struct option_use uses[] = {USES};
 static const struct option_row variant_rows[] = {
     {"variant", "NAME", .kind = ROW_TEXT, AT(game.variant_name)},
 };
-static const struct option_set variant_set = {NULL, variant_rows, ARRAY_LENGTH(variant_rows), NULL,
-                                              NULL};
+static const struct option_set variant_set = {.rows = variant_rows,
+                                              .count = ARRAY_LENGTH(variant_rows)};
 static const struct option_use experiment_uses[] = {{&variant_set, 0, NULL}, USES};
 
-enum { SECTION_EXPERIMENT, SECTION_ARMS, SECTION_TOGGLES, SECTIONS };
 static const char *const sections[SECTIONS] = {"experiment", "arms", "toggles"};
 
-static bool take_entry(struct compare_options *options, struct entry *entry, struct error *error) {
-    struct compare_change change = {entry->key, (int)strlen(entry->key), entry->value};
-    if (entry->section == SECTION_ARMS)
-        return add(options->arm, &options->arm_count, ARMS_MAX, change, error);
-    if (entry->section == SECTION_TOGGLES)
-        return add(options->toggle, &options->toggle_count, TOGGLES_MAX, change, error);
-    return options_set_key(experiment_uses, options, entry->key, entry->value, error);
+// Arms and toggles wait for the game.
+static bool take_entry(void *options, struct entry *entry, struct error *error) {
+    return entry->section != SECTION_EXPERIMENT ||
+           options_set_key(experiment_uses, options, entry->key, entry->value, error);
 }
 
-// The experiment that is the command's argument, where that is an .ini file and no variant.
+// The experiment that is the command's argument, where that is one.
 static bool read_file(void *data, const char *path, struct error *error) {
     struct compare_options *options = data;
-    size_t length = strlen(path);
-    if (length < 4 || strcmp(path + length - 4, ".ini") != 0)
-        return true;
-    char *text = file_read(path, 1 << 20, error);
-    bool experiment = text && !strstr(text, "[variant]");
-    bool fine = text && (!experiment ||
-                         entries_read(text, path, sections, SECTIONS, &options->file, error));
-    free(text);
-    if (!fine || !experiment)
-        return fine;
+    const struct runs_file file = {sections, SECTIONS, &options->file, take_entry, options};
     options->path = path;
-    for (int i = 0; i < options->file.count; i++) {
-        struct entry *entry = &options->file.entry[i];
-        struct error cause = {""};
-        char value[ENTRY_VALUE]; // taking it cuts it
-        snprintf(value, sizeof value, "%s", entry->value);
-        if (!take_entry(options, entry, &cause))
-            return error_at(error, path, entry->line, "'%s = %s' in [%s]: %s", entry->key, value,
-                            sections[entry->section], cause.text);
-    }
-    return options->game.variant_name || error_set(error, "%s: no variant in [experiment]", path);
+    return runs_file_read(&file, &options->path, error) &&
+           (!options->path || options->game.variant_name ||
+            error_set(error, "%s: no variant in [experiment]", path));
 }
 
 static bool check(void *data, struct error *error) {
     struct compare_options *options = data;
     if (!options->path)
         options->game.variant_name = options->argument;
-    if (!options->path && options->arm_count + options->toggle_count == 0)
+    if (!options->path && options->arms.count + options->toggles.count == 0)
         return error_set(
             error, "nothing to compare '%s' with: give --arm or --toggle, or an EXPERIMENT.ini",
             options->argument);
@@ -137,21 +90,22 @@ static bool check(void *data, struct error *error) {
            runs_check(&options->runs, &options->play, options->answer.json, error);
 }
 
-static bool add_arm(struct experiment *experiment, const struct compare_change *change,
-                    struct error *error) {
+static bool add_arm(struct experiment *experiment, const char *text, struct error *error) {
     char name[ARM_NAME];
-    if (!change->value || change->length >= (int)sizeof name)
-        return error_set(error, "--arm '%s': expected NAME:RULE=VALUE,...", change->name);
-    snprintf(name, sizeof name, "%.*s", change->length, change->name);
-    return experiment_add_arm(experiment, name, change->value, error);
+    const char *colon = strchr(text, ':');
+    if (!colon || colon - text >= ARM_NAME)
+        return error_set(error, "--arm '%s': expected NAME:RULE=VALUE,...", text);
+    snprintf(name, sizeof name, "%.*s", (int)(colon - text), text);
+    return experiment_add_arm(experiment, name, colon + 1, error);
 }
 
-static bool add_toggle(struct experiment *experiment, const struct compare_change *change,
-                       struct error *error) {
+static bool add_entry(struct experiment *experiment, const struct entry *entry,
+                      struct error *error) {
     char text[ENTRY_KEY + ENTRY_VALUE];
-    snprintf(text, sizeof text, "%.*s%s%.255s", change->length, change->name,
-             change->value ? "=" : "", change->value ? change->value : "");
-    return experiment_add_toggle(experiment, text, error);
+    if (entry->section == SECTION_ARMS)
+        return experiment_add_arm(experiment, entry->key, entry->value, error);
+    snprintf(text, sizeof text, "%s%s%s", entry->key, *entry->value ? "=" : "", entry->value);
+    return entry->section != SECTION_TOGGLES || experiment_add_toggle(experiment, text, error);
 }
 
 // NULL when the options describe none: that has been said, and `code` is what to exit with.
@@ -165,10 +119,12 @@ static struct experiment *experiment_of(const struct compare_options *options,
                          : options->play.nodes ? one
                                                : "100,400,1600";
     bool fine = experiment_set_ladder(experiment, ladder, &error);
-    for (int i = 0; fine && i < options->arm_count; i++)
-        fine = add_arm(experiment, &options->arm[i], &error);
-    for (int i = 0; fine && i < options->toggle_count; i++)
-        fine = add_toggle(experiment, &options->toggle[i], &error);
+    for (int i = 0; fine && i < options->file.count; i++)
+        fine = add_entry(experiment, &options->file.entry[i], &error);
+    for (int i = 0; fine && i < options->arms.count; i++)
+        fine = add_arm(experiment, options->arms.text[i], &error);
+    for (int i = 0; fine && i < options->toggles.count; i++)
+        fine = experiment_add_toggle(experiment, options->toggles.text[i], &error);
     if (fine && experiment->arm_count < 2)
         fine = error_set(&error, "nothing to compare the base with: no arms");
     if (fine)
@@ -177,23 +133,6 @@ static struct experiment *experiment_of(const struct compare_options *options,
                  options->path ? ": " : "", error.text);
     experiment_destroy(experiment);
     return NULL;
-}
-
-static void describe(const struct compare_options *options, struct compare_context *context,
-                     char values[256], char openings[256]) {
-    snprintf(values, 256, "the same in all arms: %s",
-             options->play.values ? options->play.values : "those of the game");
-    if (options->play.openings)
-        snprintf(openings, 256, "the same in all arms: %s", options->play.openings);
-    else if (options->play.ladder.rungs)
-        snprintf(openings, 256, "from each arm's start position, the same keys");
-    else
-        snprintf(openings, 256, "%lld random plies by each arm's own rules, the same keys",
-                 options->play.random_plies ? options->play.random_plies : 8);
-    *context = (struct compare_context){.folder = options->runs.folder,
-                                        .values = values,
-                                        .openings = openings,
-                                        .seed = options->play.seed};
 }
 
 static int report(const struct compare_options *options, struct compare_study *compare) {
@@ -205,16 +144,25 @@ static int report(const struct compare_options *options, struct compare_study *c
             : NULL;
     if (!comparison)
         return fail(EXIT_ERROR, "%s", error.text);
-    struct compare_context context;
+    const struct play_options *play = &options->play;
     char values[256], openings[256];
-    describe(options, &context, values, openings);
+    snprintf(values, sizeof values, "the same in all arms: %s",
+             play->values ? play->values : "those of the game");
+    if (play->openings)
+        snprintf(openings, sizeof openings, "the same in all arms: %s", play->openings);
+    else if (play->ladder.rungs)
+        snprintf(openings, sizeof openings, "from each arm's start position, the same keys");
+    else
+        snprintf(openings, sizeof openings,
+                 "%lld random plies by each arm's own rules, the same keys",
+                 play->random_plies ? play->random_plies : 8);
+    const struct compare_context context = {
+        .folder = options->runs.folder, .values = values, .openings = openings, .seed = play->seed};
     struct answer answer = compare_answer(comparison, &context, study_origin(&compare->study));
     bool done = compare_study_write(compare, comparison, &answer, &error);
     free(comparison);
-    if (options->full)
-        answer_all(&answer);
     if (done)
-        return answer_show(&answer, options->answer.json);
+        return answer_show_by(&answer, &options->answer);
     answer_destroy(&answer);
     return fail(EXIT_ERROR, "%s", error.text);
 }
@@ -223,18 +171,18 @@ static int report(const struct compare_options *options, struct compare_study *c
 static int plan(const struct compare_options *options, const struct compare_study *compare) {
     const struct experiment *experiment = compare->experiment;
     char text[LADDER_MAX][32];
-    const char *names[LADDER_MAX];
+    struct plan_part part[LADDER_MAX];
     int number[LADDER_MAX];
     for (int rung = 0; rung < experiment->ladder_count; rung++) {
         snprintf(text[rung], sizeof text[rung], "%" PRIu64 " nodes", experiment->ladder[rung]);
-        names[rung] = text[rung];
+        part[rung] = (struct plan_part){text[rung]};
         number[rung] = compare_study_run(compare, rung, 0);
     }
     const struct plan_games games = {.parts = experiment->ladder_count,
                                      .runs = experiment->arm_count,
                                      .arms = experiment->arm_count,
                                      .questions = PLAN_SCORE | PLAN_ARMS};
-    return runs_plan(&compare->study, &options->plan, games, names, number, options->answer.json);
+    return runs_plan(&compare->study, &options->plan, games, part, number, options->answer.json);
 }
 
 static int play(struct compare_options *options, struct compare_study *compare) {

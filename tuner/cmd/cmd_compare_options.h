@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `kagami compare`, from the command line and from an experiment file, whose keys
-// are the same options. Only cmd_*.c files include this.
+// The options of `kagami compare`, from the command line and from an experiment's file. Only
+// cmd_*.c files include this, and the fuzzer of such files.
 #pragma once
 
 #include "cmd_runs.h"
-#include "cmd_setup.h"
 #include "comparison.h"
-#include "ini_entries.h"
 
-struct compare_change { // an arm and its changes, a toggle and its value
-    const char *name;
-    int length;        // of `name`
-    const char *value; // NULL: none was given
-};
+// Of an experiment's file.
+enum { SECTION_EXPERIMENT, SECTION_ARMS, SECTION_TOGGLES, SECTIONS };
 
 struct compare_options {
     struct runs_options runs;
@@ -20,12 +15,10 @@ struct compare_options {
     struct plan_options plan;
     struct game_options game;
     struct play_options play;
-    const char *argument; // VARIANT or EXPERIMENT.ini
-    const char *ladder;   // NULL: the default, or one rung by --nodes
-    struct compare_change arm[ARMS_MAX], toggle[TOGGLES_MAX];
-    int arm_count, toggle_count;
+    const char *argument;              // VARIANT or EXPERIMENT.ini
+    const char *ladder;                // NULL: the default, or one rung by --nodes
+    struct option_texts arms, toggles; // of the line, behind those of the file
     struct margins margins;
-    bool full;        // the answer as a whole
     const char *path; // of the experiment's file, or NULL
     struct entries file;
 };

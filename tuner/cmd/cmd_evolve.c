@@ -8,6 +8,7 @@
 
 #include "cmd_evolve_options.h"
 #include "cmd_progress.h"
+#include "cmd_runs.h"
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "file.h"
@@ -33,32 +34,24 @@ static void say(void *context, const char *line) {
 
 static void tell(void *context, const struct tick *tick) {
     const struct session *session = context;
-    char task[160], left[DURATION_TEXT];
-    if (!tick || !session->generation) {
-        observer_tick(&session->shown, tick);
-        return;
+    char task[160], time[DURATION_TEXT], left[DURATION_TEXT + 8] = "";
+    struct tick full;
+    if (tick && session->generation) {
+        if (session->options->hours > 0)
+            snprintf(left, sizeof left, ", %s left",
+                     duration_print(fmax(session->end - clock_seconds(), 0), time));
+        snprintf(task, sizeof task, "generation %d%s: %.80s", session->generation, left,
+                 tick->task);
+        full = *tick;
+        full.task = task;
+        tick = &full;
     }
-    struct tick full = *tick;
-    full.task = task;
-    int length = snprintf(task, sizeof task, "generation %d", session->generation);
-    if (session->options->hours > 0)
-        length += snprintf(task + length, sizeof task - (size_t)length, ", %s left",
-                           duration_print(fmax(session->end - clock_seconds(), 0), left));
-    snprintf(task + length, sizeof task - (size_t)length, ": %.80s", tick->task);
-    observer_tick(&session->shown, &full);
+    observer_tick(&session->shown, tick);
 }
 
 static bool asked_to_stop(void *context) {
     const struct session *session = context;
     return observer_stop(&session->shown) || time_is_up(session);
-}
-
-static void observe(struct session *session) {
-    session->end = clock_seconds() + 3600 * session->options->hours;
-    session->shown = progress_observer(&session->progress);
-    session->observer =
-        (struct observer){.say = say, .tick = tell, .stop = asked_to_stop, .context = session};
-    session->loop.observer = &session->observer;
 }
 
 static bool has_no_last(const struct evolve_options *options) {
@@ -80,9 +73,6 @@ static bool write_agenda(const struct session *session, int generation, struct e
 static enum work_end do_step(struct session *session, enum evolve_step step, int generation,
                              int shard, struct error *error) {
     struct evolution_run *loop = &session->loop;
-    char path[PATH_MAX];
-    if (!file_make_folder(evolution_path(loop->settings->folder, generation, "", path), error))
-        return WORK_FAILED;
     if (step == STEP_PLAY)
         return evolution_play(loop, generation, shard, error);
     if (step == STEP_MERGE)
@@ -100,11 +90,6 @@ static enum work_end do_step(struct session *session, enum evolve_step step, int
 static int take_step(struct session *session, enum evolve_step step, int generation, int shard) {
     struct error error = {""};
     int code = work_exit_code(do_step(session, step, generation, shard, &error), &error);
-    if (code == EXIT_ERROR && *session->loop.refused)
-        fprintf(stderr,
-                "kagami: if that match was begun with other options, give them again, or "
-                "delete %s to play it anew\n",
-                session->loop.refused);
     // A signal that came while nobody asked, or the time that was spent.
     return code == EXIT_DONE && observer_stop(&session->observer) ? EXIT_AGAIN : code;
 }
@@ -147,7 +132,7 @@ static int evolve(struct session *session) {
     if (code != EXIT_DONE)
         return code;
     // What was stopped between a verdict and its line in the table left the table behind.
-    if (!evolution_history_is_told(loop) && !evolution_tell_history(loop, &error))
+    if (!evolution_history(loop, true, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     struct answer answer = evolution_report(loop, options->generations);
     return answer_show(&answer, options->answer.json);
@@ -173,7 +158,7 @@ static int list_steps(const struct evolve_options *options) {
             continue;
         if (!evolution_has_log(loop->folder, g))
             printf(loop->shards ? "step %d play\nstep %d merge\n" : "step %d play\n", g, g);
-        if (access(evolution_fit(loop->folder, g, path), F_OK) != 0)
+        if (access(evolution_path(loop->folder, g, "fit.csv", path), F_OK) != 0)
             printf("step %d tune\n", g);
         if (access(evolution_values(loop->folder, g, path), F_OK) != 0)
             printf("step %d choose\n", g);
@@ -181,7 +166,7 @@ static int list_steps(const struct evolve_options *options) {
     }
     // A verdict whose line in the table is missing: its step writes the table and nothing else.
     int known = evolution_known(loop->folder);
-    if (known >= options->generations && !evolution_history_is_told(loop))
+    if (known >= options->generations && !evolution_history(loop, false, NULL))
         printf("step %d verify\n", known);
     return terminal_finish();
 }
@@ -198,62 +183,56 @@ static void find_seed(struct evolve_options *options) {
 enum { PARTS_MAX = 1 + VERIFY_LIMITS_MAX };
 _Static_assert((int)PARTS_MAX <= (int)PLAN_PARTS, "self-play and all limits are planned");
 
-// Self-play (`limit` -1), or matches at a limit, by the values to begin with, which later ones play
+// Self-play (number 0), or matches at a limit, by the values to begin with, which later ones play
 // about as fast as.
-static bool configure_part(const struct session *session, int limit, struct config *config,
+static bool configure_part(void *context, int number, struct config *config,
                            struct opening_list *list, struct error *error) {
+    const struct session *session = context;
     const struct evolution_settings *loop = &session->options->loop;
-    struct play_options play = limit < 0 ? loop->play : loop->match;
+    struct play_options play = number ? loop->match : loop->play;
     play.values = loop->values;
-    play.nodes = limit < 0 ? loop->nodes : (long long)loop->ladder.limit[limit];
+    play.nodes = number ? (long long)loop->ladder.limit[number - 1] : loop->nodes;
     play.seed = loop->seed;
     *config = session->setup.config;
     if (!play_options_config(&play, config, list, error))
         return false;
-    config->sampling = limit < 0 ? loop->sampling : (struct sampling){0};
+    config->sampling = number ? (struct sampling){0} : loop->sampling;
     return config_finish(config, false, error);
 }
 
 // Games of a generation: as many as tests may take, the panel as if every generation met it.
-static double games_of(const struct session *session, int limit) {
+static double games_of(const struct session *session, int number) {
     const struct evolution_settings *loop = &session->options->loop;
     struct evolution_match match[EVOLUTION_MATCHES];
-    double games = (double)(limit < 0 ? loop->games : limit == 0 ? loop->spsa_games : 0);
+    double games = (double)(number == 0 ? loop->games : number == 1 ? loop->spsa_games : 0);
     int count = evolution_matches(&session->loop, match);
-    for (int i = 0; i < count && limit >= 0; i++)
-        games += match[i].limits > limit ? (double)match[i].games : 0;
+    for (int i = 0; i < count && number > 0; i++)
+        games += match[i].limits >= number ? (double)match[i].games : 0;
     return games;
 }
 
 // Plays for some seconds alone and says what the whole loop costs: games of self-play and of all
 // matches. Returns an exit code.
-static int plan(const struct session *session) {
-    const struct evolve_options *options = session->options;
-    struct config config[PARTS_MAX];
-    struct opening_list list[PARTS_MAX] = {{0}};
+static int plan(struct session *session) {
+    struct evolve_options *options = session->options;
+    const struct study study = {.folder = options->loop.folder,
+                                .play = &options->loop.play,
+                                .context = session,
+                                .configure = configure_part};
     struct plan_part part[PARTS_MAX];
     char name[PARTS_MAX][48];
-    struct error error = {""};
-    int parts = 1 + options->loop.ladder.limits;
+    int numbers[PARTS_MAX], parts = 1 + options->loop.ladder.limits;
     double games = 0;
-    bool done = true;
-    for (int i = 0; done && i < parts; i++) {
+    for (int i = 0; i < parts; i++) {
         snprintf(name[i], sizeof name[i], i ? "matches, %" PRIu64 " nodes" : "self-play",
                  options->loop.ladder.limit[i ? i - 1 : 0]);
-        part[i] = (struct plan_part){name[i], &config[i],
-                                     games_of(session, i - 1) * options->generations};
+        part[i] = (struct plan_part){name[i], NULL, games_of(session, i) * options->generations};
+        numbers[i] = i;
         games += part[i].games;
-        done = configure_part(session, i - 1, &config[i], &list[i], &error);
     }
-    const struct plan_games all = {.part = part,
-                                   .parts = parts,
-                                   .runs = 1,
-                                   .games = games / parts,
-                                   .games_given = true,
-                                   .folder = options->loop.folder,
-                                   .threads = (int)options->loop.play.threads};
-    int code = done ? plan_show(&options->plan, &all, options->answer.json)
-                    : fail(EXIT_ERROR, "%s", error.text);
+    const struct plan_games all = {
+        .parts = parts, .runs = 1, .games = games / parts, .games_given = true};
+    int code = runs_plan(&study, &options->plan, all, part, numbers, options->answer.json);
     if (code == EXIT_DONE && !options->answer.json)
         fprintf(stderr,
                 "kagami: %d generation%s, each with the %lld games that its test may take at most, "
@@ -261,8 +240,6 @@ static int plan(const struct session *session) {
                 "top\n",
                 options->generations, options->generations == 1 ? "" : "s",
                 options->loop.match.games);
-    for (int i = 0; i < parts; i++)
-        opening_list_destroy(&list[i]);
     return code;
 }
 
@@ -275,12 +252,12 @@ static int take_one_step(struct session *session) {
     if (options->step == STEP_MERGE && !options->loop.shards)
         return fail(EXIT_USAGE, "a generation in one piece has nothing to merge: give --shards N");
     snprintf(agenda, sizeof agenda, "%.3800s/agenda.json", folder);
-    evolution_path(folder, options->generation, "", generation);
     bool first = access(agenda, F_OK) != 0;
     if (!write_agenda(session, 0, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     int code = take_step(session, options->step, options->generation, options->shard);
-    if (code != EXIT_DONE && rmdir(generation) == 0 && first) {
+    evolution_path(folder, options->generation, "", generation);
+    if (code != EXIT_DONE && first && access(generation, F_OK) != 0) {
         unlink(agenda);
         rmdir(folder);
     }
@@ -308,7 +285,11 @@ static int begin(struct session *session) {
         return list_steps(options);
     if (options->plan.wanted)
         return plan(session);
-    observe(session);
+    session->end = clock_seconds() + 3600 * options->hours;
+    session->shown = progress_observer(&session->progress);
+    session->observer =
+        (struct observer){.say = say, .tick = tell, .stop = asked_to_stop, .context = session};
+    session->loop.observer = &session->observer;
     if (options->step != STEP_ALL)
         return take_one_step(session);
     int lock = file_lock_folder(options->loop.folder, &error);

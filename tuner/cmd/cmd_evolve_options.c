@@ -3,17 +3,13 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "evolution.h"
-#include "file.h"
-#include "ini_entries.h"
-#include "memory.h"
+#include "cmd_runs.h"
 #include "number.h"
 
-enum { SHARDS_MOST = 100000, FOLDER_MOST = 3800 };
+enum { FOLDER_MOST = 3800 };
 
 // The sections of a batch's file: options of `kagami evolve` itself, of all games, of self-play, of
 // matches, of tuning; and what a cluster's jobs need.
@@ -45,7 +41,7 @@ static const struct option_row own_rows[] = {
     {"values", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(loop.values)},
     {"moves", NULL, "on", "off|on", .kind = ROW_CHOICE, AT(loop.moves)},
     {"threads", "T", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(threads)},
-    {"shards", "N", .kind = ROW_COUNT, .low = 1, .high = SHARDS_MOST, AT(loop.shards)},
+    {"shards", "N", .kind = ROW_COUNT, .low = 1, .high = SHARDS_MAX, AT(loop.shards)},
 };
 
 static const struct option_row variant_rows[] = {
@@ -74,12 +70,12 @@ static const struct option_row slurm_rows[] = {
     {"rounds", "N", "2", .kind = ROW_COUNT, .low = 1, .high = 10, AT(slurm.rounds)},
 };
 
-static const struct option_set variant_set = {NULL, variant_rows, ARRAY_LENGTH(variant_rows), NULL,
-                                              NULL};
-static const struct option_set own_set = {NULL, own_rows, ARRAY_LENGTH(own_rows), NULL, NULL};
+static const struct option_set variant_set = {.rows = variant_rows,
+                                              .count = ARRAY_LENGTH(variant_rows)};
+static const struct option_set own_set = {.rows = own_rows, .count = ARRAY_LENGTH(own_rows)};
 static const struct option_set verify_set = {"Verification", verify_rows, ARRAY_LENGTH(verify_rows),
                                              NULL, NULL};
-static const struct option_set slurm_set = {NULL, slurm_rows, ARRAY_LENGTH(slurm_rows), NULL, NULL};
+static const struct option_set slurm_set = {.rows = slurm_rows, .count = ARRAY_LENGTH(slurm_rows)};
 
 // What the keys of a section set.
 static const struct option_use self_uses[] = {{&variant_set, 0, NULL},
@@ -104,25 +100,9 @@ static const struct option_use slurm_uses[] = {{&slurm_set, 0, NULL}, {0}};
 static const struct option_use *const section_uses[SECTIONS] = {self_uses,  game_uses, play_uses,
                                                                 match_uses, tune_uses, slurm_uses};
 
-// Texts that last
-
-// NULL and `error` where there is no room.
-static char *keep(struct evolve_options *options, const char *text, size_t length,
-                  struct error *error) {
-    char *kept = options->kept.text + options->kept.length;
-    if (length >= sizeof options->kept.text - options->kept.length) {
-        error_set(error, "too much text");
-        return NULL;
-    }
-    memcpy(kept, text, length);
-    kept[length] = 0;
-    options->kept.length += length + 1;
-    return kept;
-}
-
-// Paths of a file count from its folder. NULL and `error` when one cannot be read.
-static char *resolve(struct evolve_options *options, const struct entry *entry,
-                     struct error *error) {
+// Paths of a file count from its folder.
+static bool resolve(const struct evolve_options *options, struct entry *entry,
+                    struct error *error) {
     const char *key = entry->key, *value = entry->value, *slash = strrchr(options->path, '/');
     bool values = strcmp(key, "values") == 0 && strcmp(value, "estimate") != 0;
     bool openings = strcmp(key, "openings") == 0 && strncmp(value, "random:", 7) != 0 &&
@@ -131,16 +111,11 @@ static char *resolve(struct evolve_options *options, const struct entry *entry,
     bool path = values || openings || variant || strcmp(key, "out") == 0;
     int folder = path && slash && *value != '/' ? (int)(slash + 1 - options->path) : 0;
     char text[PATH_MAX];
-    int length = snprintf(text, sizeof text, "%.*s%s", folder, options->path, value);
-    if (length >= (int)sizeof text) {
-        error_set(error, "the path is too long");
-        return NULL;
-    }
-    if ((values || openings) && access(text, R_OK) != 0) {
-        error_set(error, "%s: %s", text, strerror(errno));
-        return NULL;
-    }
-    return keep(options, text, (size_t)length, error);
+    if (snprintf(text, sizeof text, "%.*s%s", folder, options->path, value) >= ENTRY_VALUE)
+        return error_set(error, "the path is too long");
+    strcpy(entry->value, text);
+    return (!values && !openings) || access(text, R_OK) == 0 ||
+           error_set(error, "%s: %s", text, strerror(errno));
 }
 
 // Sections and their keys
@@ -155,32 +130,32 @@ static bool is_said_in_batch(const char *key) {
     return false;
 }
 
-// `value` is cut where it is a list.
-static bool take(struct evolve_options *options, enum section section, const char *key, char *value,
-                 struct error *error) {
-    if (section != SECTION_SELF && is_said_in_batch(key))
-        return error_set(error, "'%s' stands in [batch]", key);
-    if (section != SECTION_PLAY && strcmp(key, "depth") == 0)
+// The value is cut where it is a list.
+static bool take(struct evolve_options *options, struct entry *entry, struct error *error) {
+    if (entry->section != SECTION_SELF && is_said_in_batch(entry->key))
+        return error_set(error, "'%s' stands in [batch]", entry->key);
+    if (entry->section != SECTION_PLAY && strcmp(entry->key, "depth") == 0)
         return error_set(error, "only self-play may be limited by depth");
-    return options_set_key(section_uses[section], options, key, value, error);
+    return options_set_key(section_uses[entry->section], options, entry->key, entry->value, error);
 }
 
-static bool read_batch(struct evolve_options *options, const char *text, struct entries *entries,
-                       struct error *error) {
-    const char *path = options->path;
-    if (!entries_read(text, path, section_names, SECTIONS, entries, error))
+static bool take_entry(void *data, struct entry *entry, struct error *error) {
+    struct evolve_options *options = data;
+    return *entry->value ? resolve(options, entry, error) && take(options, entry, error)
+                         : error_set(error, "no value");
+}
+
+bool evolve_options_read(void *data, const char *path, struct error *error) {
+    struct evolve_options *options = data;
+    const struct runs_file file = {section_names, SECTIONS, &options->file, take_entry, options};
+    options->path = path;
+    if (!runs_file_read(&file, &options->path, error))
         return false;
-    if (!strstr(text, "[batch]"))
+    if (!options->path)
+        return true;
+    if (!options->file.section_line[SECTION_SELF])
         return error_at(error, path, 0,
                         "neither a batch, with a section [batch], nor a game, with [variant]");
-    for (int i = 0; i < entries->count; i++) {
-        const struct entry *entry = &entries->entry[i];
-        struct error cause = {"no value"};
-        char *value = *entry->value ? resolve(options, entry, &cause) : NULL;
-        if (!value || !take(options, (enum section)entry->section, entry->key, value, &cause))
-            return error_at(error, path, entry->line, "'%s = %s' in [%s]: %s", entry->key,
-                            entry->value, section_names[entry->section], cause.text);
-    }
     const char *missing = !options->game.variant_name ? "variant"
                           : !options->loop.folder     ? "out"
                           : !options->seed_given      ? "seed"
@@ -188,52 +163,34 @@ static bool read_batch(struct evolve_options *options, const char *text, struct 
     return !missing || error_at(error, path, 0, "'%s' is missing in [batch]", missing);
 }
 
-bool evolve_options_read(void *data, const char *path, struct error *error) {
-    struct evolve_options *options = data;
-    size_t length = strlen(path);
-    if (length < 4 || strcmp(path + length - 4, ".ini") != 0)
-        return true;
-    char *text = file_read(path, 1 << 20, error);
-    struct entries *entries = mem_alloc(sizeof *entries);
-    bool done = text != NULL;
-    if (done && !strstr(text, "[variant]")) {
-        options->path = path;
-        done = read_batch(options, text, entries, error);
-    }
-    free(entries);
-    free(text);
-    return done;
-}
-
 // The same from the command line
 
+// "KEY=VALUE", which stands among the entries of the file, to last.
 static bool take_word(struct evolve_options *options, enum section section, const char *text,
                       struct error *error) {
-    char key[ENTRY_KEY];
+    struct entries *file = &options->file;
     size_t length = strcspn(text, "=");
     struct error cause = {"expected KEY=VALUE"};
-    snprintf(key, sizeof key, "%.*s", (int)length, text);
-    char *value =
-        text[length] ? keep(options, text + length + 1, strlen(text + length + 1), &cause) : NULL;
-    return (value && take(options, section, key, value, &cause)) ||
-           error_set(error, "'%s': %s", text, cause.text);
+    bool fine = text[length] && length < ENTRY_KEY && strlen(text + length) <= ENTRY_VALUE &&
+                file->count < ENTRIES_MAX;
+    if (fine) {
+        struct entry *entry = &file->entry[file->count++];
+        entry->section = section;
+        snprintf(entry->key, sizeof entry->key, "%.*s", (int)length, text);
+        strcpy(entry->value, text + length + 1);
+        fine = take(options, entry, &cause);
+    }
+    return fine || error_set(error, "'%s': %s", text, cause.text);
 }
 
-static bool set_game(void *options, const char *text, struct error *error) {
-    return take_word(options, SECTION_GAME, text, error);
-}
-
-static bool set_play(void *options, const char *text, struct error *error) {
-    return take_word(options, SECTION_PLAY, text, error);
-}
-
-static bool set_tune(void *options, const char *text, struct error *error) {
-    return take_word(options, SECTION_TUNE, text, error);
-}
-
-static bool set_match(void *options, const char *text, struct error *error) {
-    return take_word(options, SECTION_MATCH, text, error);
-}
+#define TAKES(name, section)                                                                       \
+    static bool set_##name(void *options, const char *text, struct error *error) {                 \
+        return take_word(options, section, text, error);                                           \
+    }
+TAKES(game, SECTION_GAME)
+TAKES(play, SECTION_PLAY)
+TAKES(tune, SECTION_TUNE)
+TAKES(match, SECTION_MATCH)
 
 static bool set_step(void *data, const char *argument, struct error *error) {
     static const char *const names[] = {[STEP_PLAY] = "play",
@@ -242,35 +199,29 @@ static bool set_step(void *data, const char *argument, struct error *error) {
                                         [STEP_CHOOSE] = "choose",
                                         [STEP_VERIFY] = "verify"};
     struct evolve_options *options = data;
-    char text[64], *name, *shard = NULL;
-    long long generation, part = -1, parts = 0;
-    snprintf(text, sizeof text, "%s", argument);
-    if ((name = strchr(text, ':')))
-        *name++ = 0;
-    if (name && (shard = strchr(name, ':')))
-        *shard++ = 0;
+    char text[NUMBER_TEXT], word[NUMBER_TEXT];
+    long long generation;
+    int shard = -1, shards = 0;
+    const char *name = number_split(argument, ":", text);
+    const char *part = name ? number_split(name, ":", word) : NULL;
     for (int i = STEP_PLAY; name && i <= STEP_VERIFY; i++)
-        if (strcmp(name, names[i]) == 0)
+        if (strcmp(part ? word : name, names[i]) == 0)
             options->step = (enum evolve_step)i;
-    if (options->step == STEP_ALL || (shard && options->step != STEP_PLAY))
+    if (options->step == STEP_ALL || (part && options->step != STEP_PLAY))
         return error_set(error, "takes G:play, G:play:I/N, G:merge, G:tune, G:choose or G:verify");
     if (!number_count(text, 1, EVOLUTION_GENERATIONS_MAX, &generation))
         return error_set(error, "G:...: generation G is a whole number from 1 to %d, not '%s'",
                          EVOLUTION_GENERATIONS_MAX, text);
-    char *slash = shard ? strchr(shard, '/') : NULL;
-    if (slash)
-        *slash++ = 0;
-    if (shard && (!slash || !number_count(slash, 1, SHARDS_MOST, &parts) ||
-                  !number_count(shard, 0, parts - 1, &part)))
+    if (part && !range_parse_shard(part, &shard, &shards))
         return error_set(error, "G:play:I/N: part I from 0 to N-1, of at most %d, not '%s'",
-                         SHARDS_MOST, argument);
-    if (shard && options->loop.shards && parts != options->loop.shards)
-        return error_set(error, "%s: a generation is played in %lld parts, not %lld", argument,
-                         options->loop.shards, parts);
+                         SHARDS_MAX, argument);
+    if (part && options->loop.shards && shards != options->loop.shards)
+        return error_set(error, "%s: a generation is played in %lld parts, not %d", argument,
+                         options->loop.shards, shards);
     options->generation = (int)generation;
-    options->shard = (int)part;
-    if (shard)
-        options->loop.shards = parts;
+    options->shard = shard;
+    if (part)
+        options->loop.shards = shards;
     return true;
 }
 
@@ -291,7 +242,7 @@ static bool set_defaults(void *base, struct error *error) {
     for (int i = SECTION_GAME; i < SECTIONS; i++)
         if (!options_defaults(section_uses[i], options, error))
             return false;
-    options->sprt = (struct sprt_options){.given = true, .sprt = evolution_sprt()};
+    options->sprt = (struct sprt_options){.given = true, .sprt = EVOLUTION_SPRT};
     options->match_games = EVOLUTION_MATCH_GAMES;
     options->generations = 3;
     options->tune.lambda = EVOLUTION_LAMBDA;

@@ -6,7 +6,8 @@
 #include "cmd_play_options.h"
 #include "cmd_setup.h"
 #include "cmd_tune.h"
-#include "evolution_steps.h"
+#include "evolution.h"
+#include "ini_entries.h"
 
 enum evolve_step { STEP_ALL, STEP_PLAY, STEP_MERGE, STEP_TUNE, STEP_CHOOSE, STEP_VERIFY };
 
@@ -30,10 +31,7 @@ struct evolve_options {
     } slurm;              // for scripts/slurm/batch.sh
     const char *argument; // VARIANT, or the batch's file
     const char *path;     // of that file, or NULL
-    struct {
-        char text[1 << 17];
-        size_t length;
-    } kept; // texts that the options point to
+    struct entries file;  // and words of the line: texts that the options point to
 };
 
 extern const struct option_use evolve_option_uses[];

@@ -96,13 +96,6 @@ static int write_page(const char *path, enum web_document kind, const cJSON *rep
     return done ? EXIT_DONE : fail(EXIT_ERROR, "%s", error.text);
 }
 
-static int print_json(const cJSON *report) {
-    char *text = cJSON_Print(report);
-    puts(text);
-    cJSON_free(text);
-    return terminal_finish();
-}
-
 static int run(void *data, const char *line) {
     const struct options *options = data;
     struct error error = {""};
@@ -125,8 +118,12 @@ static int run(void *data, const char *line) {
     if (!report)
         return fail(EXIT_ERROR, "%s", error.text);
     int code = EXIT_DONE;
-    if (options->json)
-        code = print_json(report);
+    if (options->json) {
+        char *text = cJSON_Print(report);
+        puts(text);
+        cJSON_free(text);
+        code = terminal_finish();
+    }
     json_add_text(report, "command", line); // of the pages
     if (options->out && code == EXIT_DONE)
         code = write_page(options->out, WEB_REPORT, report);

@@ -2,9 +2,12 @@
 #include "cmd_runs.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
+#include "file.h"
 
 static const struct option_row rows[] = {
     {"out", "DIR", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER,
@@ -13,7 +16,7 @@ static const struct option_row rows[] = {
     {"list", NULL, .line_only = true, OPTION_AT(struct runs_options, list)},
     {"only", "RUN", .line_only = true, .kind = ROW_TEXT, OPTION_AT(struct runs_options, only)},
 };
-const struct option_set runs_option_set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+const struct option_set runs_option_set = {.rows = rows, .count = ARRAY_LENGTH(rows)};
 
 bool runs_check(const struct runs_options *runs, const struct play_options *play, bool json,
                 struct error *error) {
@@ -48,23 +51,45 @@ int runs_list(const struct study *study) {
 }
 
 int runs_plan(const struct study *study, const struct plan_options *plan, struct plan_games games,
-              const char *const names[], const int numbers[], bool json) {
+              struct plan_part part[], const int numbers[], bool json) {
     struct config config[PLAN_PARTS];
     struct opening_list list[PLAN_PARTS] = {0};
-    struct plan_part part[PLAN_PARTS];
     struct error error = {""};
     bool done = true;
     for (int i = 0; done && i < games.parts; i++) {
-        part[i] = (struct plan_part){names[i], &config[i]};
+        part[i].config = &config[i];
         done = study->configure(study->context, numbers[i], &config[i], &list[i], &error);
     }
     games.part = part;
-    games.games = (double)study->play->games;
-    games.games_given = study->play->games_given;
+    games.games_given |= study->play->games_given;
+    if (games.games == 0)
+        games.games = (double)study->play->games;
     games.folder = study->folder;
     games.threads = (int)study->play->threads;
     int code = done ? plan_show(plan, &games, json) : fail(EXIT_ERROR, "%s", error.text);
     for (int i = 0; i < games.parts; i++)
         opening_list_destroy(&list[i]);
     return code;
+}
+
+bool runs_file_read(const struct runs_file *file, const char **path, struct error *error) {
+    const char *name = *path;
+    size_t length = strlen(name);
+    bool is_ini = length >= 4 && strcmp(name + length - 4, ".ini") == 0;
+    char *text = is_ini ? file_read(name, 1 << 20, error) : NULL;
+    if (!is_ini || (text && strstr(text, "[variant]")))
+        *path = NULL;
+    bool done = !*path || (text && entries_read(text, name, file->sections, file->section_count,
+                                                file->entries, error));
+    free(text);
+    for (int i = 0; done && *path && i < file->entries->count; i++) {
+        struct entry *entry = &file->entries->entry[i];
+        struct error cause = {""};
+        char value[ENTRY_VALUE]; // taking it may cut it
+        snprintf(value, sizeof value, "%s", entry->value);
+        if (!file->take(file->options, entry, &cause))
+            done = error_at(error, name, entry->line, "'%s = %s' in [%s]: %s", entry->key, value,
+                            file->sections[entry->section], cause.text);
+    }
+    return done;
 }

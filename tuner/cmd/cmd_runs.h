@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cmd_setup.h"
+#include "ini_entries.h"
 #include "study.h"
 
 struct runs_options {
@@ -27,7 +28,19 @@ bool runs_in_part(const struct runs_options *runs, const struct play_options *pl
 int runs_play(struct study *study);
 // Prints their names. Returns the exit code.
 int runs_list(const struct study *study);
-// Plays a pilot of so many runs, one for each part of `games`, whose name it has, and shows what
-// the games cost and will tell. Returns the exit code.
+// Plays a pilot of the runs `numbers`, one for each part of `games`, and shows what the games cost
+// and will tell. `part`: their names, and games where these differ.
 int runs_plan(const struct study *study, const struct plan_options *plan, struct plan_games games,
-              const char *const names[], const int numbers[], bool json);
+              struct plan_part part[], const int numbers[], bool json);
+
+// A file of options that stands in the place of the game: entries of these sections, which `take`
+// sets in the options; its error is told with file, line and key.
+struct runs_file {
+    const char *const *sections;
+    int section_count;
+    struct entries *entries; // texts that the options point to
+    bool (*take)(void *options, struct entry *entry, struct error *error);
+    void *options;
+};
+// Reads it. `*path`: the command's argument; NULL afterwards where that names a game.
+bool runs_file_read(const struct runs_file *file, const char **path, struct error *error);

@@ -13,7 +13,6 @@
 #include "memory.h"
 #include "runmeta.h"
 #include "spsa.h"
-#include "spsa_file.h"
 #include "spsa_run.h"
 
 struct spsa_options {
@@ -26,7 +25,7 @@ struct spsa_options {
     struct option_texts together; // lists of patterns, each a direction
     bool directions;              // the usual ones
     int pairs;                    // 0: the default
-    double c_end, r_end, drift;   // 0: not given
+    double c_end, drift;          // 0: not given
     bool dry, report, force;
 };
 
@@ -49,13 +48,12 @@ static const struct option_row rows[] = {
 static const struct option_row step_rows[] = {
     {"c-end", "PERCENT", .kind = ROW_REAL, .low = 0.001, .high = 100, AT(c_end)},
     {"drift", "C", .kind = ROW_REAL, .low = 0.001, .high = 1000, AT(drift)},
-    {"r-end", "R", .kind = ROW_REAL, .low = 1e-6, .high = 10, AT(r_end)},
     {"parameters", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(plan)},
     {"parameters-out", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(plan_out)},
     {"dry-run", NULL, AT(dry)},
 };
 
-static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+static const struct option_set set = {.rows = rows, .count = ARRAY_LENGTH(rows)};
 static const struct option_set step_set = {"Steps", step_rows, ARRAY_LENGTH(step_rows), NULL, NULL};
 
 static const struct option_use uses[] = {{&set, 0, NULL},
@@ -87,8 +85,6 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "--parameters-out has no place for what goes together");
     if (options->plan && options->c_end > 0)
         return error_set(error, "--parameters has the distances of the arms: no --c-end");
-    if (options->r_end > 0 && options->drift > 0)
-        return error_set(error, "--r-end or --drift, not both");
     if (!options->pairs)
         options->pairs = PAIRS;
     return play->games % (2 * options->pairs) == 0 ||
@@ -221,7 +217,6 @@ static int run(void *data, const char *line) {
     session->run = (struct spsa_run){.config = &session->setup.config,
                                      .parameters = options->plan,
                                      .c_end = options->c_end,
-                                     .r_end = options->r_end,
                                      .drift = options->drift,
                                      .folder = options->folder,
                                      .command = line,

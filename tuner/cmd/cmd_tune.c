@@ -7,67 +7,55 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd_progress.h"
 #include "cmd_terminal.h"
 #include "file.h"
 #include "memory.h"
 #include "move_fit.h"
 #include "move_prior.h"
 #include "number.h"
-#include "observer.h"
 #include "tuning_answer.h"
 #include "workers.h"
 
-struct progress {
-    bool terminal; // standard error is one
-    double begin, shown;
-};
-
+// On a terminal alone.
 static void show_reading(void *context, const struct logs_progress *at) {
     struct progress *progress = context;
-    double now = clock_seconds();
-    if (!progress->terminal || now - progress->shown < 0.1)
+    char text[120];
+    if (!progress->terminal || !progress_due(progress))
         return;
-    progress->shown = now;
     double share = at->bytes_total > 0 ? (double)at->bytes_done / (double)at->bytes_total : 1;
-    fprintf(stderr, "\rreading %3.0f%%   %zu positions   %.0f/s   %zu MB in the end ", 100 * share,
-            at->positions, (double)at->positions / fmax(now - progress->begin, 1e-3),
-            at->expected_bytes >> 20);
+    snprintf(text, sizeof text, "reading %3.0f%%   %zu positions   %zu MB in the end", 100 * share,
+             at->positions, at->expected_bytes >> 20);
+    progress_show(progress, text);
 }
 
-static void clear_line(const struct progress *progress) {
-    if (progress->terminal)
-        fputs("\r\033[K", stderr);
-}
-
-// What cannot be written is told before hours of work.
-static bool can_write(const struct tune_options *options) {
+// What cannot be written is told before hours of work. NULL: nothing is to be written.
+static bool can_write(const char *path, bool force) {
     struct error error = {""};
-    if (!options->out)
+    if (!path)
         return true;
-    if (!options->force && access(options->out, F_OK) == 0)
-        fail(EXIT_ERROR, "%s: exists already; --force overwrites it", options->out);
-    else if (!file_can_replace(options->out, &error))
+    if (!force && access(path, F_OK) == 0)
+        fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
+    else if (!file_can_replace(path, &error))
         fail(EXIT_ERROR, "%s", error.text);
     else
         return true;
     return false;
 }
 
-static bool read_logs(struct tuning *tuning, struct progress *progress, struct error *error) {
-    bool read = tuning_read(tuning, show_reading, progress, error);
-    clear_line(progress);
-    if (read && progress->terminal)
+static bool fit(struct tuning *tuning, struct error *error) {
+    struct progress progress = progress_init();
+    double begin = clock_seconds();
+    bool done = tuning_read(tuning, show_reading, &progress, error);
+    progress_clear(&progress);
+    if (done && progress.terminal)
         fprintf(stderr, "read %zu positions of %zu games in %.1f s (%.0f MB)\n",
-                tuning->data.positions, tuning->data.games, clock_seconds() - progress->begin,
+                tuning->data.positions, tuning->data.games, clock_seconds() - begin,
                 (double)dataset_used(&tuning->data) / 1e6);
-    return read;
-}
-
-static bool fit(struct tuning *tuning, struct progress *progress, struct error *error) {
-    if (progress->terminal)
-        fputs("fitting ...", stderr);
-    bool done = tuning_fit(tuning, error);
-    clear_line(progress);
+    if (done && progress.terminal)
+        progress_show(&progress, "fitting ...");
+    done = done && tuning_fit(tuning, error);
+    progress_clear(&progress);
     return done;
 }
 
@@ -176,7 +164,7 @@ static const struct option_row plan_rows[] = {
      OPTION_AT(struct options, moves)},
     {"plan", NULL, .line_only = true, OPTION_AT(struct options, plan)},
 };
-static const struct option_set plan_set = {NULL, plan_rows, ARRAY_LENGTH(plan_rows), NULL, NULL};
+static const struct option_set plan_set = {.rows = plan_rows, .count = ARRAY_LENGTH(plan_rows)};
 
 static int report(const struct tuning *tuning, const struct options *options) {
     struct error error = {""};
@@ -197,12 +185,11 @@ static int report(const struct tuning *tuning, const struct options *options) {
 }
 
 static int tune_values(const struct options *options) {
-    if (!can_write(&options->tune))
+    if (!can_write(options->tune.out, options->tune.force))
         return EXIT_ERROR;
     struct error error = {""};
-    struct progress progress = {.terminal = isatty(STDERR_FILENO), .begin = clock_seconds()};
     struct tuning *tuning = tuning_create(&options->tune);
-    bool done = read_logs(tuning, &progress, &error) && fit(tuning, &progress, &error);
+    bool done = fit(tuning, &error);
     bool too_few = tuning->too_few;
     int code =
         done ? options->plan ? show_plan(tuning, options->answer.json) : report(tuning, options)
@@ -214,9 +201,11 @@ static int tune_values(const struct options *options) {
 // --moves: how likely quiet moves are, for the search to order them by.
 
 static bool show_learning(void *context, int round, int rounds) {
-    const bool *terminal = context;
-    if (*terminal)
-        fprintf(stderr, "\rround %d of %d ", round + 1, rounds);
+    struct progress *progress = context;
+    char text[64];
+    snprintf(text, sizeof text, "round %d of %d", round + 1, rounds);
+    if (progress->terminal)
+        progress_show(progress, text);
     return true;
 }
 
@@ -225,18 +214,15 @@ static bool show_learning(void *context, int round, int rounds) {
 static int tune_moves(const struct options *options) {
     const char *path = options->moves;
     struct error error = {""};
-    if (!options->tune.force && access(path, F_OK) == 0)
-        return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
-    if (!file_can_replace(path, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    bool terminal = isatty(STDERR_FILENO);
+    struct progress progress = progress_init();
+    if (!can_write(path, options->tune.force))
+        return EXIT_ERROR;
     struct move_games games;
     struct move_fit *fit = mem_calloc(1, sizeof *fit);
     bool done = move_games_read(&games, options->folders.text, options->folders.count, &error) &&
-                move_fit(&games, fit, show_learning, &terminal, &error);
+                move_fit(&games, fit, show_learning, &progress, &error);
     bool too_few = fit->too_few;
-    if (terminal)
-        fputs("\r\033[K", stderr);
+    progress_clear(&progress);
     done = done && move_prior_write(path, games.tables, &fit->prior, &error);
     int code = EXIT_DONE;
     if (done) {

@@ -11,7 +11,7 @@
 #include "army_answer.h"
 #include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
-#include "config.h"
+#include "evolution.h"
 #include "file.h"
 #include "memory.h"
 #include "notation.h"
@@ -59,7 +59,7 @@ static const struct option_row rows[] = {
     {"reference", "PIECE", .kind = ROW_TEXT, AT(reference)},
     {"logs", "DIR|FILE", .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(logs)},
 };
-static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};
+static const struct option_set set = {.rows = rows, .count = ARRAY_LENGTH(rows)};
 
 static bool check(void *data, struct error *error) {
     struct options *options = data;
@@ -79,45 +79,35 @@ static bool check(void *data, struct error *error) {
 
 // --- --replace -----------------------------------------------------------------------------------
 
-static bool find_old(const char *text, const char *file, const char *name, Type *old,
-                     struct error *error) {
-    struct variant *variant = mem_alloc(sizeof *variant);
-    bool done = variant_parse(text, file, variant, error);
-    Type type = done ? variant_find_piece(variant, name, error) : 0;
-    free(variant);
-    *old = type & (Type)~TYPE_PROMOTED;
-    return type && (type == *old ||
-                    error_set(error,
-                              "'%s' is a promoted piece: those of the start position can be "
-                              "replaced",
-                              name));
-}
-
 // Adds the new piece of "LC=fRfF" to the game's text, which is replaced.
 static bool add(const char *file, const char *assignment, char **text, struct replaced *replaced,
                 struct error *error) {
-    char name[NAME_TEXT];
-    const char *betza = strchr(assignment, '=');
-    Type old;
-    if (!betza || betza - assignment >= NAME_TEXT)
+    char name[NUMBER_TEXT];
+    const char *betza = number_split(assignment, "=", name);
+    if (!betza)
         return error_set(error, "takes PIECE=BETZA, not '%s'", assignment);
     if (replaced->count == REPLACED_MAX)
         return error_set(error, "at most %d pieces", REPLACED_MAX);
-    snprintf(name, sizeof name, "%.*s", (int)(betza - assignment), assignment);
-    if (!find_old(*text, file, name, &old, error))
-        return false;
+    struct variant *variant = mem_alloc(sizeof *variant);
+    Type type = 0;
+    if (variant_parse(*text, file, variant, error))
+        type = variant_find_piece(variant, name, error);
+    free(variant);
+    if (type & TYPE_PROMOTED)
+        return error_set(
+            error, "'%s' is a promoted piece: those of the start position can be replaced", name);
     for (int i = 0; i < replaced->count; i++)
-        if (replaced->old[i] == old)
+        if (replaced->old[i] == type)
             return error_set(error, "'%s': it is replaced already", name);
     struct buffer twin = buffer_init();
-    Type new = variant_add_twin(*text, file, old, betza + 1, &twin, error);
+    Type new = type ? variant_add_twin(*text, file, type, betza, &twin, error) : 0;
     if (!new) {
         buffer_destroy(&twin);
         return false;
     }
     free(*text);
     *text = twin.data;
-    replaced->old[replaced->count] = old;
+    replaced->old[replaced->count] = type;
     replaced->new[replaced->count++] = new;
     return true;
 }
@@ -211,11 +201,11 @@ static int plan_armies(const struct session *session) {
     int limits = options->limits;
     struct pilot pilot = {.parts = limits};
     char names[PLAN_PARTS][32];
-    const char *name[PLAN_PARTS] = {0};
+    struct plan_part part[PLAN_PARTS];
     int numbers[PLAN_PARTS] = {0};
     for (int i = 0; i < limits; i++) {
         snprintf(names[i], sizeof names[i], "%" PRIu64 " nodes", options->limit[i]);
-        name[i] = limits > 1 ? names[i] : NULL;
+        part[i] = (struct plan_part){limits > 1 ? names[i] : NULL};
         numbers[i] = i;
         army_games_init(&pilot.games[i], session->setup->tables);
     }
@@ -223,7 +213,7 @@ static int plan_armies(const struct session *session) {
     const struct plan_games games = {
         .parts = limits, .runs = options->values.count, .questions = PLAN_WORTH, .worth = &worth};
     int code =
-        runs_plan(&session->study, &options->plan, games, name, numbers, options->answer.json);
+        runs_plan(&session->study, &options->plan, games, part, numbers, options->answer.json);
     for (int i = 0; i < limits; i++)
         army_games_destroy(&pilot.games[i]);
     return code;
@@ -250,21 +240,26 @@ static void list_runs(struct session *session) {
     }
 }
 
+bool worth_configure(const struct session *session, const struct play_options *play,
+                     const struct army_settings *army, struct config *config,
+                     struct opening_list *list, struct error *error) {
+    *config = session->setup->config;
+    config->opening.army = *army;
+    config->sampling.rate = 0; // nothing on the way is asked after
+    bool done = play_options_config(play, config, list, error);
+    for (int i = 0; done && i < PLAYERS; i++)
+        done = replaced_values(&session->replaced, config->tables, &play->param,
+                               &config->player[i].values, error);
+    return done && config_finish(config, false, error);
+}
+
 static bool configure(void *context, int number, struct config *config, struct opening_list *list,
                       struct error *error) {
     const struct session *session = context;
     struct play_options play = session->options->play;
     play.nodes = (long long)session->run[number].nodes;
     play.values = values_path(session->options->values.text[number / session->options->limits]);
-    *config = session->setup->config;
-    config->opening.army = session->army;
-    config->sampling.rate = 0; // nothing on the way is asked after
-    struct values *values_a = &config->player[PLAYER_A].values,
-                  *values_b = &config->player[PLAYER_B].values;
-    return play_options_config(&play, config, list, error) &&
-           replaced_values(&session->replaced, config->tables, &play.param, values_a, error) &&
-           replaced_values(&session->replaced, config->tables, &play.param, values_b, error) &&
-           config_finish(config, false, error);
+    return worth_configure(session, &play, &session->army, config, list, error);
 }
 
 static bool find_reference(struct session *session, struct error *error) {
@@ -283,8 +278,6 @@ static bool check_sets(struct session *session, struct error *error) {
         if (!file_check_name("the name of a file of --values, which its runs get",
                              session->run[i].values, VALUES_NAME + 1, error))
             return false;
-    const struct tables *tables = session->setup->tables;
-    struct values values, other;
     for (int i = 0; i < options->values.count; i++)
         for (int k = 0; k < i; k++) {
             const char *names[] = {options->values.text[i], options->values.text[k]};
@@ -294,10 +287,11 @@ static bool check_sets(struct session *session, struct error *error) {
                                  "--values: two files of one name, which the runs are "
                                  "called by: %s",
                                  names[0]);
-            if (!values_file_load(values_path(names[0]), tables, &values, error) ||
-                !values_file_load(values_path(names[1]), tables, &other, error))
+            bool same;
+            if (!evolution_same_values(session->setup->tables, values_path(names[0]),
+                                       values_path(names[1]), &same, error))
                 return false;
-            if (memcmp(&values, &other, sizeof values) == 0)
+            if (same)
                 return error_set(error, "--values: %s and %s hold the same values", names[1],
                                  names[0]);
         }
@@ -344,25 +338,6 @@ static bool find_seed(const struct session *session, struct error *error) {
 
 // --- The answer ----------------------------------------------------------------------------------
 
-// Games of another piece under the same letter would be told as this one's.
-static bool same_pieces(const struct session *session, const char *folder, struct error *error) {
-    const char *text = session->setup->config.variant_text;
-    char path[PATH_MAX], hash[32];
-    snprintf(path, sizeof path, "%.4000s/run.json", folder);
-    snprintf(hash, sizeof hash, "%016" PRIx64, text_hash(text, strlen(text)));
-    struct runmeta *meta = runmeta_load(path, error);
-    if (!meta)
-        return false;
-    const char *played = runmeta_setting(meta, "variant_hash");
-    bool same = !played || strcmp(played, hash) == 0 ||
-                error_set(error,
-                          "%s: played by another file of %s than this command's: other pieces "
-                          "(--replace), or another version",
-                          folder, session->setup->tables->variant.name);
-    runmeta_destroy(meta);
-    return same;
-}
-
 static bool study_runs(const struct session *session, struct army_study *study,
                        struct error *error) {
     for (int i = 0; i < session->replaced.count; i++)
@@ -370,7 +345,6 @@ static bool study_runs(const struct session *session, struct army_study *study,
     for (int i = 0; i < session->count; i++) {
         char folder[PATH_MAX];
         if (!study_folder(&session->study, i, folder, error) ||
-            !same_pieces(session, folder, error) ||
             !army_study_add(study, session->run[i].name, session->run[i].values,
                             (int64_t)session->run[i].nodes, folder, error))
             return false;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The runs that are in a folder, for --report.
-#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
+#include "json_file.h"
+#include "log_reader.h"
 #include "memory.h"
 #include "tuning.h"
 #include "values_file.h"
@@ -131,26 +131,25 @@ static void rules_as_played(struct session *session, const struct runmeta *meta)
 
 bool worth_find_runs(struct session *session, struct error *error) {
     const struct options *options = session->options;
-    struct dirent **entry = NULL;
-    int entries = scandir(options->runs.folder, &entry, NULL, alphasort);
-    if (entries < 0)
-        mem_check_errno();
+    struct log_folders folders = {0};
+    struct error ignored;
     struct buffer there = buffer_init();
     bool fits = true;
-    for (int i = 0; i < entries; i++) {
+    log_folders_add(&folders, options->runs.folder, &ignored);
+    for (int i = 0; i < folders.count; i++) {
         struct worth_run run;
-        if (describe(session, entry[i]->d_name, &run)) {
-            buffer_printf(&there, " %s", run.name);
-            bool wanted = (!options->values_given ||
-                           given_set(options, run.values) < options->values.count) &&
-                          (!options->limits_given || given_limit(options, run.nodes));
-            fits &= !wanted || session->count < ARMY_RUNS_MAX;
-            if (wanted && fits)
-                insert(session, &run);
-        }
-        free(entry[i]);
+        const char *slash = strrchr(folders.path[i], '/');
+        if (!describe(session, slash ? slash + 1 : folders.path[i], &run))
+            continue;
+        buffer_printf(&there, " %s", run.name);
+        bool wanted =
+            (!options->values_given || given_set(options, run.values) < options->values.count) &&
+            (!options->limits_given || given_limit(options, run.nodes));
+        fits &= !wanted || session->count < ARMY_RUNS_MAX;
+        if (wanted && fits)
+            insert(session, &run);
     }
-    free(entry);
+    log_folders_destroy(&folders);
     bool done = there.length > 0 ? check_named(session, there.data, error)
                                  : error_set(error, "%s: no run of armies", options->runs.folder);
     buffer_destroy(&there);
@@ -167,78 +166,67 @@ bool worth_find_runs(struct session *session, struct error *error) {
     return done;
 }
 
-static bool differs(const char *run, const char *option, const char *said, const char *played,
-                    struct error *error) {
-    return strcmp(said, played) == 0 ||
-           error_set(error, "%s %s: %s was played with %s", option, said, run, played);
-}
-
-static bool check_params(const struct session *session, const char *run, const struct runmeta *meta,
-                         struct error *error) {
-    const struct options *options = session->options;
-    for (int i = 0; i < options->play.param.count; i++) {
-        char key[80], said[160], usual[16], param[160];
-        values_assignment(options->play.param.text[i], session->setup->tables, param, sizeof param);
-        const char *equals = strchr(param, '=');
-        if (!equals)
-            continue;
-        snprintf(key, sizeof key, "player1.%.*s", (int)(equals - param), param);
-        const char *name = key + strlen("player1."), *played = runmeta_setting(meta, key);
-        int index = values_find(name); // a record leaves out what is by default
-        snprintf(usual, sizeof usual, "%d", index >= VALUE_PARAM ? values_default_of(index) : 0);
-        played = played || index < VALUE_PARAM ? played : usual;
-        snprintf(said, sizeof said, "%.120s", equals + 1);
-        if (played && strcmp(said, played) != 0)
-            return error_set(error, "--param %.100s: %s was played with %s",
-                             options->play.param.text[i], run, played);
+// The settings of a run by these options; the caller's to delete.
+static cJSON *settings_by(const struct session *session, const struct play_options *play,
+                          const struct army_settings *army, struct error *error) {
+    struct config config;
+    struct opening_list list = {0};
+    struct buffer text = buffer_init();
+    cJSON *settings = NULL;
+    if (worth_configure(session, play, army, &config, &list, error)) {
+        config_text(&config, &text);
+        settings = config_settings(text.data);
     }
-    return true;
+    buffer_destroy(&text);
+    opening_list_destroy(&list);
+    return settings;
 }
 
-// What ends games; 0 plies: not given.
-static bool check_ends(const struct adjudication *end, const char *run, const struct runmeta *meta,
-                       struct error *error) {
-    char limit[16], resign[32], draw[48];
-    snprintf(limit, sizeof limit, "%d", end->ply_limit);
-    snprintf(resign, sizeof resign, "%d,%d", end->resign_score, end->resign_plies);
-    snprintf(draw, sizeof draw, "%d,%d,%d", end->draw_score, end->draw_plies, end->draw_from);
-    return (!end->ply_limit ||
-            differs(run, "--ply-limit", limit, setting(meta, "ply_limit"), error)) &&
-           (!end->resign_plies ||
-            differs(run, "--resign", resign, setting(meta, "resign"), error)) &&
-           (!end->draw_plies || differs(run, "--draw", draw, setting(meta, "draw"), error));
-}
-
-static bool check_run(const struct session *session, const char *run, const struct runmeta *meta,
-                      struct error *error) {
+// Was the run played by what the options say? What they leave to the default may be otherwise.
+static bool check_run(const struct session *session, const struct worth_run *run,
+                      const struct runmeta *meta, struct error *error) {
     const struct options *options = session->options;
-    char said[3][40], played[40];
-    char share[16];
-    snprintf(share, sizeof share, "%.6f", session->army.share); // as the record has it
-    snprintf(said[0], sizeof said[0], "%" PRIu64, options->play.seed);
-    snprintf(played, sizeof played, "%" PRIu64, runmeta_seed(meta));
-    snprintf(said[1], sizeof said[1], "%lld", options->play.games);
-    snprintf(said[2], sizeof said[2], "%lld", options->play.hash_bytes);
-    double pieces = army_pieces(session->setup->tables, 0);
-    bool changes =
-        !options->changes_given || strcmp(share, setting(meta, "openings.changed")) == 0 ||
-        error_set(error, "--changes: %s was played with %g of %g pieces changed a game, not %g",
-                  run, strtod(setting(meta, "openings.changed"), NULL) * pieces, pieces,
-                  session->army.share * pieces);
-    char games[40];
-    snprintf(games, sizeof games, "%" PRId64, runmeta_range(meta).end);
-    return changes && differs(run, "--seed", said[0], played, error) &&
-           (!options->play.games_given || differs(run, "--games", said[1], games, error)) &&
-           (!options->play.hash_bytes ||
-            differs(run, "--hash", said[2], setting(meta, "hash_bytes"), error)) &&
-           check_params(session, run, meta, error) &&
-           check_ends(&options->play.adjudication, run, meta, error);
+    struct play_options asked = options->play, usual = {.bound = asked.bound};
+    struct army_settings army = session->army;
+    asked.nodes = usual.nodes = (long long)run->nodes;
+    if (options->changes_given)
+        army.share = 0;
+    cJSON *said = settings_by(session, &asked, &session->army, error);
+    cJSON *usually = said ? settings_by(session, &usual, &army, error) : NULL;
+    bool same = usually;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, said) {
+        const char *key = item->string, *standard = json_text(usually, key);
+        const char *played = runmeta_setting(meta, key); // a record leaves out what is by default
+        played = played ? played : standard;
+        bool pieces = strcmp(key, "variant_hash") == 0; // others would have these letters
+        bool counts = (pieces || strcmp(item->valuestring, standard) != 0) &&
+                      strcmp(key, "player1.name") != 0;
+        if (!same || !counts || strcmp(item->valuestring, played) == 0)
+            continue;
+        same = pieces ? error_set(error,
+                                  "%s: played by another file of %s than this command's: other "
+                                  "pieces (--replace), or another version",
+                                  run->name, session->setup->tables->variant.name)
+                      : error_set(error, "%s was played with %s %s, not %s", run->name,
+                                  key + (strncmp(key, "player1.", 8) == 0 ? 8 : 0),
+                                  *played ? played : "default", item->valuestring);
+    }
+    cJSON_Delete(said);
+    cJSON_Delete(usually);
+    int64_t games = runmeta_range(meta).end;
+    if (same && asked.seed != runmeta_seed(meta))
+        same = error_set(error, "%s was played with seed %" PRIu64 ", not %" PRIu64, run->name,
+                         runmeta_seed(meta), asked.seed);
+    return same && (!asked.games_given || asked.games == games ||
+                    error_set(error, "%s was played with %" PRId64 " games, not %lld", run->name,
+                              games, asked.games));
 }
 
 bool worth_check_runs(const struct session *session, struct error *error) {
     for (int i = 0; i < session->count; i++) {
         struct runmeta *meta = record_of(session, session->run[i].name, error);
-        bool done = meta && check_run(session, session->run[i].name, meta, error);
+        bool done = meta && check_run(session, &session->run[i], meta, error);
         runmeta_destroy(meta);
         if (!done)
             return false;
@@ -278,28 +266,12 @@ static int64_t nodes_of_logs(const struct option_texts *logs) {
     return limit;
 }
 
-// Games of the armies themselves are told before they are read.
-static bool other_games(const struct army_study *study, const struct option_texts *logs,
-                        struct error *error) {
-    char *source = NULL, which[SOURCE_RUN];
-    bool done = true;
-    for (int i = 0; i < logs->count; i++)
-        source_add_run(&source, logs->text[i]);
-    for (int r = 0; done && r < study->count; r++)
-        done = !source_shared(study->run[r].source, source, which) ||
-               error_set(error, "--logs: games of these armies themselves (%s)", which);
-    free(source);
-    return done;
-}
-
 // Average worth by the regression on logs. Returns the exit code.
 static int fit_beside(const struct session *session, const struct option_texts *logs,
                       struct army_study *study) {
     struct error error = {""};
     struct tune_options tune =
         tune_options_plain(logs->text, logs->count, (int)session->options->play.threads);
-    if (!other_games(study, logs, &error))
-        return fail(EXIT_USAGE, "%s", error.text);
     struct tuning *tuning = tuning_create(&tune);
     bool done = tuning_read(tuning, NULL, NULL, &error) &&
                 same_game(session->setup->tables, tuning->logs.tables, &error) &&

@@ -51,6 +51,11 @@ struct session {
     char *record[REPLACED_MAX + 1]; // owned; options that a record has in their stead
 };
 
+// What a run is played by.
+bool worth_configure(const struct session *session, const struct play_options *play,
+                     const struct army_settings *army, struct config *config,
+                     struct opening_list *list, struct error *error);
+
 // For --report: the runs that are in the folder, of the options those that name some of them, and
 // what the records say where the options are silent: seed, rules, replaced pieces. Errors: there is
 // no such run, options that contradict what was played.

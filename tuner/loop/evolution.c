@@ -2,7 +2,7 @@
 #include "evolution.h"
 
 #include <assert.h>
-#include <fcntl.h>
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -11,18 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "buffer.h"
-#include "evolution_trials.h"
-#include "file.h"
+#include "json_file.h"
 #include "measured_cell.h"
 #include "memory.h"
-#include "runmeta.h"
+#include "move_prior.h"
+#include "origin.h"
 #include "score_answer.h"
-#include "verification.h"
-
-struct sprt evolution_sprt(void) {
-    return (struct sprt){-20, 20, 0.05, 0.05};
-}
+#include "values_file.h"
 
 int64_t evolution_spsa_nodes(int64_t nodes) {
     int64_t part = nodes / EVOLUTION_SPSA_LESS;
@@ -64,31 +59,16 @@ char *evolution_values(const char *folder, int generation, char *path) {
     return path;
 }
 
-char *evolution_fit(const char *folder, int generation, char *path) {
-    return evolution_path(folder, generation, "fit.csv", path);
-}
-
-// A line of a small file of a generation, without its end; "" where there is none.
-static void read_word(const char *folder, int generation, const char *name,
-                      char word[EVOLUTION_WORD]) {
-    char path[PATH_MAX];
-    int file = open(evolution_path(folder, generation, name, path), O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        mem_check_errno(); // a verdict that could not be read would pass for none
-    ssize_t length = file >= 0 ? read(file, word, EVOLUTION_WORD - 1) : 0;
-    word[length > 0 ? length : 0] = 0;
-    word[strcspn(word, "\n")] = 0;
-    if (file >= 0)
-        close(file);
-}
-
 enum evolution_verdict evolution_verdict(const char *folder, int generation) {
-    char word[EVOLUTION_WORD];
-    read_word(folder, generation, "verdict", word);
-    for (int i = EVOLUTION_ACCEPTED; i < ARRAY_LENGTH(names); i++)
-        if (strcmp(word, names[i]) == 0)
-            return (enum evolution_verdict)i;
-    return EVOLUTION_NONE;
+    char path[PATH_MAX];
+    char *word = file_read(evolution_path(folder, generation, "verdict", path), 100, NULL);
+    enum evolution_verdict verdict = EVOLUTION_NONE;
+    for (int i = EVOLUTION_ACCEPTED; word && i < ARRAY_LENGTH(names); i++)
+        if (strcspn(word, "\n") == strlen(names[i]) &&
+            strncmp(word, names[i], strlen(names[i])) == 0)
+            verdict = (enum evolution_verdict)i;
+    free(word);
+    return verdict;
 }
 
 bool evolution_give_verdict(const char *folder, int generation, int against,
@@ -122,7 +102,179 @@ bool evolution_has_log(const char *folder, int generation) {
     return finished;
 }
 
-static const struct answer_column columns[] = {
+int evolution_known(const char *folder) {
+    int last = 0;
+    while (last < EVOLUTION_GENERATIONS_MAX && evolution_verdict(folder, last + 1))
+        last++;
+    return last;
+}
+
+struct runmeta *evolution_record(const char *folder, int generation, int shard) {
+    char part[64], path[PATH_MAX];
+    snprintf(part, sizeof part, "shards/%d/run.json", shard < 0 ? 0 : shard);
+    const char *const places[] = {"log/run.json", "shards/0/run.json", part};
+    struct runmeta *meta = NULL;
+    for (int i = 0; i < ARRAY_LENGTH(places) && !meta; i++)
+        meta = runmeta_load(evolution_path(folder, generation, places[i], path), NULL);
+    return meta;
+}
+
+// --- What a generation is held against -----------------------------------------------------------
+
+const int evolution_step[EVOLUTION_STEPS] = {25, 50, 100};
+
+int evolution_panel(const struct tables *tables, const char *start,
+                    struct evolution_opponent panel[EVOLUTION_PANEL_MOST]) {
+    struct values estimated, shipped;
+    int count = 0;
+    values_estimate(tables, &estimated);
+    values_default(tables, &shipped);
+    panel[count++] = (struct evolution_opponent){"estimate", "estimate"};
+    if (memcmp(estimated.value, shipped.value, sizeof shipped.value) != 0)
+        panel[count++] = (struct evolution_opponent){"shipped", NULL};
+    if (start && strcmp(start, "estimate") != 0)
+        panel[count++] = (struct evolution_opponent){"start", start};
+    return count;
+}
+
+// A part of the way was not estimated, so it has no error of estimation.
+static void go_part(const struct values *from, double part, struct values_row *row) {
+    double start = from->value[row->index];
+    row->value = start + part * (row->value - start);
+    if (part < 1)
+        row->se = row->lo95 = row->hi95 = NAN;
+}
+
+bool evolution_step_write(const struct tables *tables, const char *start, const char *fit,
+                          int percent, const char *out, struct error *error) {
+    assert(percent > 0 && percent <= 100);
+    struct values from, fitted;
+    struct values_file *file = mem_calloc(1, sizeof *file);
+    bool kept;
+    bool done = values_file_load(start, tables, &from, error) &&
+                values_file_load(fit, tables, &fitted, error) &&
+                values_file_read(fit, tables, file, error);
+    for (int i = 0; done && i < file->count; i++)
+        go_part(&from, percent / 100.0, &file->row[i]);
+    struct file_set set = {.count = 0};
+    done = done && move_prior_add(&set, &fitted, out, &kept, error) &&
+           values_file_add(&set, out, file, true, error) && file_set_write(&set, error);
+    file_set_destroy(&set);
+    free(file);
+    return done;
+}
+
+bool evolution_same_values(const struct tables *tables, const char *a, const char *b, bool *same,
+                           struct error *error) {
+    struct values of[2];
+    if (!values_file_load(a, tables, &of[0], error) || !values_file_load(b, tables, &of[1], error))
+        return false;
+    *same = memcmp(of[0].value, of[1].value, sizeof of[0].value) == 0 &&
+            of[0].moves_hash == of[1].moves_hash;
+    return true;
+}
+
+struct evolution_score *evolution_scores_add(struct evolution_scores *scores, const char *name) {
+    assert(scores->count < ARRAY_LENGTH(scores->score));
+    struct evolution_score *score = &scores->score[scores->count++];
+    *score = (struct evolution_score){.pairs.cells = PAIR_CELLS};
+    snprintf(score->name, sizeof score->name, "%.*s", EVOLUTION_NAME - 1, name);
+    return score;
+}
+
+const struct evolution_score *evolution_scores_find(const struct evolution_scores *scores,
+                                                    const char *name) {
+    for (int i = 0; i < scores->count; i++)
+        if (strcmp(scores->score[i].name, name) == 0)
+            return &scores->score[i];
+    return NULL;
+}
+
+struct measured evolution_score_elo(const struct evolution_score *score) {
+    return score->same ? (struct measured){.n = 1} : measured_elo(score_interval_95(&score->pairs));
+}
+
+int evolution_best_step(const struct evolution_scores *steps) {
+    assert(steps->count > 0);
+    int best = 0;
+    for (int i = 1; i < steps->count; i++)
+        if (evolution_score_elo(&steps->score[i]).value >
+            evolution_score_elo(&steps->score[best]).value)
+            best = i;
+    return atoi(steps->score[best].name);
+}
+
+bool evolution_after_is_taken(const struct evolution_score *after) {
+    return !after->same && score_interval_95(&after->pairs).value > 0.5;
+}
+
+bool evolution_scores_write(const char *path, const struct evolution_scores *scores,
+                            struct error *error) {
+    cJSON *json = cJSON_CreateObject(), *list = json_add_array(json, "scores");
+    for (int i = 0; i < scores->count; i++) {
+        cJSON *item = json_append(list, cJSON_CreateObject());
+        json_add_text(item, "name", scores->score[i].name);
+        json_add_number(item, "games", (double)score_games(&scores->score[i].pairs));
+        json_add_flag(item, "same", scores->score[i].same);
+        score_json(item, &scores->score[i].pairs, NULL, LENGTH_FIXED);
+    }
+    if (scores->taken)
+        json_add_number(json, "taken", scores->taken);
+    bool done = json_file_write(path, json, error);
+    cJSON_Delete(json);
+    return done;
+}
+
+void evolution_scores_read(const char *path, struct evolution_scores *scores) {
+    struct error cause;
+    cJSON *json = json_file_load(path, &cause);
+    const cJSON *item, *number;
+    *scores = (struct evolution_scores){0};
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "scores")) {
+        if (scores->count == ARRAY_LENGTH(scores->score))
+            break;
+        struct evolution_score *score = evolution_scores_add(scores, json_text(item, "name"));
+        score->same = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "same"));
+        int cell = 0;
+        cJSON_ArrayForEach(number, cJSON_GetObjectItemCaseSensitive(item, "counts")) {
+            if (cell < PAIR_CELLS)
+                score->pairs.count[cell++] = (int64_t)number->valuedouble;
+        }
+    }
+    double taken = json_number(json, "taken");
+    scores->taken = taken > 0 && taken <= 100 ? (int)taken : 0;
+    cJSON_Delete(json);
+}
+
+static struct measured mean_score(const struct evolution_score *score) {
+    return score->same ? (struct measured){0.5, 0.5, 0.5, 1} : score_interval_95(&score->pairs);
+}
+
+// The new score against an opponent less the old one, in points of 100; NAN where the old values
+// have none.
+static struct measured gain(const struct evolution_score *now,
+                            const struct evolution_scores *before) {
+    static const double points[] = {100, -100};
+    const struct evolution_score *then = evolution_scores_find(before, now->name);
+    if (!then)
+        return (struct measured){NAN, NAN, NAN, 0};
+    const struct measured score[] = {mean_score(now), mean_score(then)};
+    return measured_sum(score, points, NULL, 2);
+}
+
+bool evolution_keeps_up(const struct evolution_scores *now, const struct evolution_scores *before,
+                        double margin) {
+    for (int i = 0; i < now->count; i++)
+        if (gain(&now->score[i], before).high < -margin)
+            return false;
+    return true;
+}
+
+// --- The table of all ----------------------------------------------------------------------------
+
+#define AGAINST_FLAGS (ANSWER_INTERVAL | ANSWER_HALF | ANSWER_PLUS | ANSWER_OMIT | ANSWER_WIDE)
+enum { NODES = 3, STEP = 7, SPSA, PANEL, VERDICT = PANEL + EVOLUTION_PANEL_MOST, COLUMNS };
+static const struct answer_column columns[COLUMNS] = {
     {"generation", "generation", ANSWER_COUNT},
     {"played_with", "played with", ANSWER_COUNT},
     {"games", "games", ANSWER_COUNT},
@@ -131,18 +283,12 @@ static const struct answer_column columns[] = {
     {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG | ANSWER_OMIT},
     {"los", "chance it is better", ANSWER_SHARE, 1, ANSWER_OMIT | ANSWER_WIDE},
     {"step", "step", ANSWER_COUNT, 0, ANSWER_OMIT},
-#define AGAINST(name)                                                                              \
-    {                                                                                              \
-        name, name, ANSWER_NUMBER, 0,                                                              \
-            ANSWER_INTERVAL | ANSWER_HALF | ANSWER_PLUS | ANSWER_OMIT | ANSWER_WIDE                \
-    }
-    AGAINST("spsa"),
-    AGAINST("estimate"),
-    AGAINST("shipped"),
-    AGAINST("start"),
+    {"spsa", "spsa", ANSWER_NUMBER, 0, AGAINST_FLAGS},
+    {"estimate", "estimate", ANSWER_NUMBER, 0, AGAINST_FLAGS},
+    {"shipped", "shipped", ANSWER_NUMBER, 0, AGAINST_FLAGS},
+    {"start", "start", ANSWER_NUMBER, 0, AGAINST_FLAGS},
     {"verdict", "verdict", ANSWER_TEXT},
 };
-enum { MATCH = 3, STEP = 7, SPSA = 8, AGAINST = 9, VERDICT = AGAINST + EVOLUTION_PANEL_MOST };
 static const char caption[] =
     "Generations; n: games of the match; step: % of the way that was "
     "taken; spsa: Elo of SPSA's result over that step, taken above 0; then "
@@ -151,40 +297,46 @@ static const char caption[] =
 // The test of a generation; false where there is none.
 static bool read_test(const char *folder, int generation, struct verification *test) {
     char path[PATH_MAX];
+    *test = (struct verification){0};
     return verification_read(test, evolution_path(folder, generation, "match/verify.json", path));
 }
 
-// What a verification found at the last node limit played: cells of `nodes` to `los`.
-static void read_match(const char *folder, int generation, struct answer_cell cell[4]) {
-    struct verification test = {0};
-    cell[0] = cell[2] = cell[3] = cell_missing();
-    cell[1] = cell_number(0);
-    if (!read_test(folder, generation, &test))
-        return;
-    const struct score_counts *pairs = &test.pairs[test.played - 1];
-    struct sprt_estimate of = sprt_estimate(&test.sprt, pairs);
-    cell[0] = cell_count(test.limit[test.played - 1]);
-    cell[1] = cell_count(score_games(pairs));
-    cell[2] = cell_measured(measured_elo(of.score));
-    cell[3] = cell_number(of.superiority);
+static struct answer_cell elo_of(const struct evolution_scores *scores, const char *name) {
+    const struct evolution_score *score = evolution_scores_find(scores, name);
+    return score ? cell_measured(evolution_score_elo(score)) : cell_missing();
 }
 
-// Which part of the way was taken, and what the values came to against the panel: cells from STEP
-// to VERDICT.
-static void read_trials(const char *folder, int generation, struct answer_cell *cell) {
-    struct evolution_scores scores;
+// What the test found at the last node limit played, which part of the way was taken, and what the
+// values came to against the panel.
+static void add_generation(struct answer *answer, const struct evolution_settings *settings,
+                           int generation, enum evolution_verdict verdict) {
+    const char *folder = settings->folder;
+    struct answer_cell row[COLUMNS];
+    struct verification test;
+    struct evolution_scores steps, panel;
     char path[PATH_MAX];
-    evolution_scores_read(evolution_path(folder, generation, "steps.json", path), &scores);
-    cell[0] = cell_if(scores.taken > 0, scores.taken);
-    const struct evolution_score *spsa = evolution_scores_find(&scores, EVOLUTION_AFTER);
-    cell[1] = spsa ? cell_measured(evolution_score_elo(spsa)) : cell_missing();
-    evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &scores);
-    for (int i = 0; i < EVOLUTION_PANEL_MOST; i++) {
-        const struct evolution_score *score =
-            evolution_scores_find(&scores, columns[1 + AGAINST + i].key);
-        cell[AGAINST - STEP + i] =
-            score ? cell_measured(evolution_score_elo(score)) : cell_missing();
+    for (int i = 0; i < COLUMNS; i++)
+        row[i] = cell_missing();
+    row[0] = cell_number(generation);
+    row[1] = cell_number(evolution_champion(folder, generation));
+    row[2] = cell_count(settings->games);
+    row[NODES + 1] = cell_number(0);
+    row[VERDICT] = cell_text(names[verdict]);
+    if (read_test(folder, generation, &test)) {
+        const struct score_counts *pairs = &test.pairs[test.played - 1];
+        struct sprt_estimate of = sprt_estimate(&test.sprt, pairs);
+        row[NODES] = cell_count(test.limit[test.played - 1]);
+        row[NODES + 1] = cell_count(score_games(pairs));
+        row[NODES + 2] = cell_measured(measured_elo(of.score));
+        row[NODES + 3] = cell_number(of.superiority);
     }
+    evolution_scores_read(evolution_path(folder, generation, "steps.json", path), &steps);
+    evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &panel);
+    row[STEP] = cell_if(steps.taken > 0, steps.taken);
+    row[SPSA] = elo_of(&steps, EVOLUTION_AFTER);
+    for (int i = PANEL; i < VERDICT; i++)
+        row[i] = elo_of(&panel, columns[i].key);
+    answer_row(answer, row);
 }
 
 // ": +35 Elo [10, 60] against start, +12 Elo [-10, 34] against shipped"
@@ -214,7 +366,7 @@ static void add_summary(struct answer *answer, const char *folder, int champion,
         last--;
     if (last == 0 || evolution_verdict(folder, last) != EVOLUTION_UNDECIDED)
         return;
-    struct verification test = {0};
+    struct verification test;
     if (!read_test(folder, last, &test))
         return;
     const struct score_counts *pairs = &test.pairs[test.played - 1];
@@ -240,144 +392,58 @@ void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_
                        one);
 }
 
-void evolution_answer(struct answer *answer, const char *folder, int last, int64_t games) {
-    char path[PATH_MAX];
+struct answer evolution_report(const struct evolution_settings *settings, int last) {
+    const char *folder = settings->folder;
     int champion = evolution_champion(folder, last + 1);
+    struct answer answer = answer_init(NULL);
+    cJSON *origin = cJSON_CreateObject();
+    char path[PATH_MAX];
     bool undecided = false;
-    add_summary(answer, folder, champion, last);
-    answer_table(answer, "generations", caption, columns, ARRAY_LENGTH(columns));
-    for (int g = 1; g <= last; g++) {
+    origin_add(origin, settings->command, NULL);
+    // The games of all generations and those of their matches.
+    for (int g = 1; g <= last && evolution_verdict(folder, g); g++) {
+        origin_add_run(origin, evolution_path(folder, g, "log", path));
+        origin_add_inputs_of(origin, evolution_path(folder, g, "match/verify.json", path));
+    }
+    answer_json_add(&answer, NULL, origin);
+    add_summary(&answer, folder, champion, last);
+    answer_table(&answer, "generations", caption, columns, COLUMNS);
+    for (int g = 1; g <= last && evolution_verdict(folder, g); g++) {
         enum evolution_verdict verdict = evolution_verdict(folder, g);
-        if (verdict == EVOLUTION_NONE)
-            break;
-        struct answer_cell row[] = {cell_number(g), cell_number(evolution_champion(folder, g)),
-                                    cell_count(games), [VERDICT] = cell_text(names[verdict])};
-        read_match(folder, g, row + MATCH);
-        read_trials(folder, g, row + STEP);
-        answer_row(answer, row);
+        add_generation(&answer, settings, g, verdict);
         undecided |= verdict == EVOLUTION_UNDECIDED;
     }
     if (undecided)
-        answer_sentence(answer,
+        answer_sentence(&answer,
                         "undecided: in the games allowed the test reached neither of its bounds, "
                         "whatever the Elo is; --match-games allows the generations to come more");
-    answer_key(answer, "champion", cell_number(champion));
-    if (champion)
-        answer_key(answer, "values", cell_text(evolution_values(folder, champion, path)));
+    answer_key(&answer, "champion", cell_number(champion));
+    if (champion) {
+        answer_key(&answer, "values", cell_text(evolution_values(folder, champion, path)));
+        evolution_say_chance(&answer, &settings->sprt, settings->match.games,
+                             settings->ladder.limits);
+    }
+    return answer;
 }
 
-int evolution_known(const char *folder) {
-    int last = 0;
-    while (last < EVOLUTION_GENERATIONS_MAX && evolution_verdict(folder, last + 1))
-        last++;
-    return last;
-}
-
-// --- Is the loop in a folder the one that is asked for? ------------------------------------------
-
-enum { DIFFERENCE = 2 * RULES_TEXT + 128 };
-
-static bool is_value(const char *key) {
-    return strncmp(key, "player1.", 8) == 0 &&
-           (values_find(key + 8) >= 0 || strcmp(key + 8, "moves") == 0);
-}
-
-// Logs that differ in these cannot be tuned from together.
-static enum setting_weight of_the_game(const char *key) {
-    bool game = strcmp(key, "variant") == 0 || strcmp(key, "variant_hash") == 0 ||
-                strcmp(key, "rules") == 0;
-    return game ? SETTING_IF_BOTH : SETTING_IGNORED;
-}
-
-// Values are apart, since they change, and what follows from the rest.
-static enum setting_weight of_the_loop(const char *key) {
-    static const char *const follow[] = {"schema", "hash_bytes", "annotate", "player1.name"};
-    for (int i = 0; i < ARRAY_LENGTH(follow); i++)
-        if (strcmp(key, follow[i]) == 0)
-            return SETTING_IGNORED;
-    return is_value(key) || strncmp(key, "player2.", 8) == 0 ? SETTING_IGNORED : SETTING_IF_BOTH;
-}
-
-static enum setting_weight of_the_values(const char *key) {
-    return is_value(key) ? SETTING_COUNTS : SETTING_IGNORED;
-}
-
-// `text`: "begun with nodes 20, not 30", of the first setting that differs.
-static bool settings_differ(const struct runmeta *there, const struct runmeta *here,
-                            enum setting_weight (*weigh)(const char *key), char text[DIFFERENCE]) {
-    struct setting_difference of;
-    if (!runmeta_differ(there, here, weigh, &of))
-        return false;
-    bool moves = strcmp(of.key, "player1.moves") == 0;
-    const char *unset = moves ? "none" : "default";
-    const char *own = strncmp(of.key, "player1.", 8) == 0 ? of.key + 8 : of.key;
-    char name[VALUE_NAME + 32] = "likelihoods of moves whose hash is";
-    if (!moves)
-        snprintf(name, sizeof name, is_value(of.key) ? "values whose %.63s is" : "%.63s", own);
-    snprintf(text, DIFFERENCE, "begun with %s %s, not %s", name,
-             of.there && *of.there ? of.there : unset, of.here && *of.here ? of.here : unset);
-    return true;
-}
-
-static bool number_differs(const char *name, uint64_t there, uint64_t here, char text[DIFFERENCE]) {
-    snprintf(text, DIFFERENCE, "begun with %s %" PRIu64 ", not %" PRIu64, name, there, here);
-    return there != here;
-}
-
-// In generation `generation`, whose seed follows from that of `here`.
-static bool runs_differ(const struct runmeta *there, const struct runmeta *here, int generation,
-                        char text[DIFFERENCE]) {
-    return settings_differ(there, here, of_the_loop, text) ||
-           number_differs("games", (uint64_t)runmeta_range(there).total,
-                          (uint64_t)runmeta_range(here).total, text) ||
-           number_differs("seed", runmeta_seed(there),
-                          evolution_seed(runmeta_seed(here), generation, EVOLUTION_SELFPLAY), text);
-}
-
-struct runmeta *evolution_record(const char *folder, int generation, int shard) {
-    char part[64], path[PATH_MAX];
-    snprintf(part, sizeof part, "shards/%d/run.json", shard < 0 ? 0 : shard);
-    const char *const places[] = {"log/run.json", "shards/0/run.json", part};
-    struct runmeta *meta = NULL;
-    for (int i = 0; i < ARRAY_LENGTH(places) && !meta; i++)
-        meta = runmeta_load(evolution_path(folder, generation, places[i], path), NULL);
-    return meta;
-}
-
-// By default values may be other ones in another version.
-static bool first_same(const char *folder, const struct runmeta *asked, int shard, bool values,
-                       struct error *error) {
-    char text[DIFFERENCE];
-    struct runmeta *there = evolution_record(folder, 1, shard);
-    bool differs = there && (runs_differ(there, asked, 1, text) ||
-                             (values && settings_differ(there, asked, of_the_values, text)));
-    runmeta_destroy(there);
-    return !differs ||
-           error_set(error, "%s: its loop was %s; give the same again, or another folder", folder,
-                     text);
-}
-
-// A later generation: games that the next one would be tuned from, or that are to go on.
-static bool later_same(const char *folder, const struct runmeta *asked, int shard, int generation,
-                       struct error *error) {
-    char text[DIFFERENCE];
-    struct runmeta *there = evolution_record(folder, generation, shard);
-    bool differs = there && (evolution_has_log(folder, generation)
-                                 ? settings_differ(there, asked, of_the_game, text)
-                                 : runs_differ(there, asked, generation, text));
-    runmeta_destroy(there);
-    return !differs ||
-           error_set(error,
-                     "%s/%d: generation %d was %s as the loop; delete that folder and any of "
-                     "later generations to play it again",
-                     folder, generation, generation, text);
-}
-
-bool evolution_same(const char *folder, const struct runmeta *asked, int shard, int last,
-                    bool values, struct error *error) {
-    int champion = evolution_champion(folder, last + 1);
-    bool same = first_same(folder, asked, shard, values || !champion, error);
-    for (int g = champion ? champion + 1 : 2; same && g <= last; g++)
-        same = later_same(folder, asked, shard, g, error);
-    return same;
+bool evolution_history(const struct evolution_settings *settings, bool write, struct error *error) {
+    struct file_set set = {.count = 0}; // the marker last
+    char path[PATH_MAX];
+    if (!evolution_known(settings->folder))
+        return true;
+    struct answer answer = evolution_report(settings, evolution_known(settings->folder));
+    snprintf(path, sizeof path, "%.3800s/evolve.json", settings->folder);
+    answer_json(&answer, file_set_add(&set, path));
+    bool done = access(path, F_OK) == 0;
+    snprintf(path, sizeof path, "%.3800s/history.csv", settings->folder);
+    answer_csv(&answer, "generations", file_set_add(&set, path));
+    const struct buffer *text = &set.file[1].text;
+    char *written = file_read(path, text->length, NULL);
+    done = done && written && strcmp(written, text->data) == 0;
+    if (write && !done)
+        done = file_set_write(&set, error);
+    free(written);
+    answer_destroy(&answer);
+    file_set_destroy(&set);
+    return done;
 }

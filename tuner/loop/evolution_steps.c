@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "evolution_steps.h"
+#include "evolution.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -22,19 +22,6 @@ const char *evolution_in_play(const struct evolution_settings *settings, int gen
                               char path[PATH_MAX]) {
     int champion = evolution_champion(settings->folder, generation);
     return champion ? evolution_values(settings->folder, champion, path) : settings->values;
-}
-
-bool evolution_tell(const struct evolution_run *run, int generation, const char *name,
-                    struct answer *answer, struct error *error) {
-    enum { COLUMNS = 100 };
-    char path[PATH_MAX];
-    struct buffer text = buffer_init();
-    answer_text(answer, run->style, COLUMNS, &text);
-    answer_destroy(answer);
-    bool done = file_replace(evolution_path(run->settings->folder, generation, name, path),
-                             text.data, text.length, error);
-    buffer_destroy(&text);
-    return done;
 }
 
 // --- What is going to be played ------------------------------------------------------------------
@@ -65,37 +52,40 @@ int evolution_matches(const struct evolution_run *run,
     return count;
 }
 
+// Adds a run FOLDER/G/PLACE like another one of the generation.
+static struct agenda_run *announce(struct agenda *agenda, const struct agenda_run *like,
+                                   const char *place, int64_t games, int64_t nodes) {
+    struct agenda_run *run = agenda_add(agenda);
+    *run = *like;
+    run->games = games;
+    run->nodes = (uint64_t)nodes;
+    snprintf(run->run, sizeof run->run, "%d/%s", run->generation, place);
+    return run;
+}
+
 static void announce_generation(const struct evolution_run *run, struct agenda *agenda,
                                 int generation) {
     const struct evolution_settings *settings = run->settings;
     struct evolution_match match[EVOLUTION_MATCHES];
-    struct agenda_run *log = agenda_add(agenda);
-    *log = (struct agenda_run){
-        .generation = generation, .games = settings->games, .nodes = (uint64_t)settings->nodes};
-    snprintf(log->run, sizeof log->run, "%d/log", generation);
-    snprintf(log->done, sizeof log->done, "%d/verdict", generation);
+    struct agenda_run of = {.generation = generation};
+    snprintf(of.done, sizeof of.done, "%d/verdict", generation);
+    announce(agenda, &of, "log", settings->games, settings->nodes);
     // A generation that is not tuned plays no steps, and has a verdict all the same.
-    struct agenda_run as = *log;
-    as.at_most = true;
+    of.at_most = true;
     int count = evolution_matches(run, match);
     for (int i = 0; i < count; i++) {
         if (i == (settings->step_games ? EVOLUTION_STEPS : 0) && settings->spsa_games) {
-            struct agenda_run *spsa = agenda_add(agenda);
-            *spsa = as;
-            spsa->games = settings->spsa_games;
-            spsa->nodes = (uint64_t)evolution_spsa_nodes(settings->nodes);
-            snprintf(spsa->run, sizeof spsa->run, "%d/spsa", generation);
+            struct agenda_run *spsa = announce(agenda, &of, "spsa", settings->spsa_games,
+                                               evolution_spsa_nodes(settings->nodes));
             snprintf(spsa->begun, sizeof spsa->begun, "%d/spsa/spsa.json", generation);
             snprintf(spsa->ended, sizeof spsa->ended, "%d/generation-%d.csv", generation,
                      generation);
         }
         for (int k = 0; k < match[i].limits; k++) {
-            struct agenda_run *one = agenda_add(agenda);
-            *one = as;
-            one->games = match[i].games;
-            one->nodes = settings->ladder.limit[k];
-            snprintf(one->run, sizeof one->run, "%d/%.31s/%" PRIu64 "n", generation, match[i].place,
-                     one->nodes);
+            char place[64];
+            uint64_t nodes = settings->ladder.limit[k];
+            snprintf(place, sizeof place, "%.31s/%" PRIu64 "n", match[i].place, nodes);
+            announce(agenda, &of, place, match[i].games, (int64_t)nodes);
         }
     }
 }
@@ -140,16 +130,12 @@ static enum work_end play(struct evolution_run *run, int generation, int shard,
                         .threads = (int)settings->play.threads,
                         .seed_given = true,
                         .command = settings->command,
+                        .quiet = shard >= 0,
                         .observer = run->observer};
     if (shard >= 0)
         games.range = range_of_shard(settings->games, shard, (int)settings->shards, false);
     enum work_end end =
         configure(run, generation, &config, &list, error) ? run_play(&games, error) : WORK_FAILED;
-    if (end == WORK_DONE) {
-        struct answer answer = run_answer(&games);
-        if (!evolution_tell(run, generation, "play.txt", &answer, error))
-            end = WORK_FAILED;
-    }
     run_destroy(&games);
     opening_list_destroy(&list);
     return end;
@@ -158,11 +144,7 @@ static enum work_end play(struct evolution_run *run, int generation, int shard,
 enum work_end evolution_play(struct evolution_run *run, int generation, int shard,
                              struct error *error) {
     const char *folder = run->settings->folder;
-    char told[PATH_MAX];
-    // A run that ended before it could say so has no games left, and says it now.
-    bool silent = shard < 0 && !run->settings->shards &&
-                  access(evolution_path(folder, generation, "play.txt", told), F_OK) != 0;
-    if (evolution_has_log(folder, generation) && !silent)
+    if (evolution_has_log(folder, generation))
         return WORK_DONE;
     if (generation > 1 && !evolution_verdict(folder, generation - 1)) {
         error_set(error, "generation %d has no verdict yet", generation - 1);
@@ -171,93 +153,68 @@ enum work_end evolution_play(struct evolution_run *run, int generation, int shar
     return play(run, generation, shard, error);
 }
 
-// Puts the parts together. Where they are not all there `faults` is not empty, and `again` says
-// which are to be played, or is empty when nothing is known of any.
-static bool merge_parts(const struct evolution_run *run, int generation, struct buffer *faults,
-                        struct buffer *again, struct error *error) {
+static bool merge_parts(const struct evolution_run *run, int generation, struct error *error) {
     const char *folder = run->settings->folder;
     struct log_folders folders = {0};
     struct merge merge = {0};
     char shards[PATH_MAX], log[PATH_MAX];
-    evolution_path(folder, generation, "shards", shards);
-    bool done = file_make_folder(shards, error) && log_folders_add(&folders, shards, error);
+    bool done =
+        log_folders_add(&folders, evolution_path(folder, generation, "shards", shards), error);
     const struct merge_options options = {.folders = (const char *const *)folders.path,
                                           .count = folders.count,
                                           .out = evolution_path(folder, generation, "log", log)};
-    if (done && folders.count == 1 && strcmp(folders.path[0], shards) == 0)
-        buffer_text(faults, "no part is there\n");
-    else if (done && (done = merge_run(&options, &merge, error))) {
-        buffer_text(faults, merge.faults.length ? merge.faults.data : "");
-        buffer_text(again, merge.again_shards.length ? merge.again_shards.data : "");
-        if (merge.notes.length)
-            observer_say(run->observer, "%.*s", (int)merge.notes.length - 1, merge.notes.data);
-        for (int i = 0; !faults->length && i < merge.count; i++)
-            if (merge.counts[i].bad)
-                observer_say(run->observer, "%s differs from the other parts, z %+.1f (limit %.1f)",
-                             merge.parts[i].folder, merge.counts[i].z, merge.homogeneity.limit);
-        if (!faults->length)
-            observer_say(run->observer, "%s: %" PRId64 " games of %d part%s", log,
-                         merge.range.total, merge.count, merge.count == 1 ? "" : "s");
+    done = done && merge_run(&options, &merge, error);
+    if (done && merge.notes.length)
+        observer_say(run->observer, "%.*s", (int)merge.notes.length - 1, merge.notes.data);
+    if (done && merge.faults.length) {
+        observer_say(run->observer, "%.*s", (int)merge.faults.length - 1, merge.faults.data);
+        done = error_set(error, "%s: the parts cannot be put together", shards);
     }
+    for (int i = 0; done && i < merge.count; i++)
+        if (merge.counts[i].bad)
+            observer_say(run->observer, "%s differs from the other parts, z %+.1f (limit %.1f)",
+                         merge.parts[i].folder, merge.counts[i].z, merge.homogeneity.limit);
+    if (done)
+        observer_say(run->observer, "%s: %" PRId64 " games of %d part%s", log, merge.range.total,
+                     merge.count, merge.count == 1 ? "" : "s");
     merge_destroy(&merge);
     log_folders_destroy(&folders);
     return done;
 }
 
-// Plays the parts of a list "3,17"; of an empty one, all.
-static enum work_end play_again(struct evolution_run *run, int generation,
-                                const struct buffer *again, struct error *error) {
-    enum work_end end = WORK_DONE;
-    const char *at = again->length ? again->data : NULL;
-    for (int shard = 0; shard < run->settings->shards && end == WORK_DONE; shard++) {
-        if (at && (!*at || strtol(at, NULL, 10) != shard))
-            continue;
-        if (at)
-            at += strcspn(at, ",") + (at[strcspn(at, ",")] == ',');
-        observer_say(run->observer, "generation %d: shard %d is played here", generation, shard);
-        end = play(run, generation, shard, error);
-    }
-    return end;
-}
-
-// The loop goes on whatever became of the tasks.
+// The loop goes on whatever became of the tasks: what they left is played here.
 enum work_end evolution_merge(struct evolution_run *run, int generation, struct error *error) {
-    struct buffer faults = buffer_init(), again = buffer_init();
-    enum work_end end = WORK_FAILED;
+    enum work_end end = WORK_DONE;
     if (evolution_has_log(run->settings->folder, generation))
         return WORK_DONE;
-    if (merge_parts(run, generation, &faults, &again, error))
-        end = WORK_DONE;
-    // Faults of parts that playing does not mend are the merge's own.
-    bool lacks = again.length || strcmp(faults.data ? faults.data : "", "no part is there\n") == 0;
-    if (end == WORK_DONE && faults.length && lacks) {
-        end = play_again(run, generation, &again, error);
-        faults.length = 0;
-        if (end == WORK_DONE && !merge_parts(run, generation, &faults, &again, error))
-            end = WORK_FAILED;
-    }
-    if (end == WORK_DONE && faults.length) {
-        char shards[PATH_MAX];
-        observer_say(run->observer, "%.*s", (int)faults.length - 1, faults.data);
-        error_set(error, "%s: the parts cannot be put together",
-                  evolution_path(run->settings->folder, generation, "shards", shards));
-        end = WORK_FAILED;
-    }
-    buffer_destroy(&faults);
-    buffer_destroy(&again);
-    return end;
+    for (int shard = 0; shard < run->settings->shards && end == WORK_DONE; shard++)
+        end = play(run, generation, shard, error);
+    return end == WORK_DONE && !merge_parts(run, generation, error) ? WORK_FAILED : end;
 }
 
 // --- Tune ----------------------------------------------------------------------------------------
 
-// Logs of generations `first` to `last`; to be freed, with the texts in `paths`.
-static const char **logs_of(const char *folder, int first, int last, char (**paths)[PATH_MAX]) {
-    int count = last - first + 1;
-    const char **folders = mem_calloc((size_t)count, sizeof *folders);
-    *paths = mem_calloc((size_t)count, sizeof **paths);
-    for (int i = 0; i < count; i++)
-        folders[i] = evolution_path(folder, first + i, "log", (*paths)[i]);
-    return folders;
+// Writes what the step tells people to a file of its generation, and destroys the answer.
+static bool tell(const struct evolution_run *run, int generation, const char *name,
+                 struct answer *answer, struct error *error) {
+    enum { COLUMNS = 100 };
+    char path[PATH_MAX];
+    struct buffer text = buffer_init();
+    answer_text(answer, run->style, COLUMNS, &text);
+    answer_destroy(answer);
+    bool done = file_replace(evolution_path(run->settings->folder, generation, name, path),
+                             text.data, text.length, error);
+    buffer_destroy(&text);
+    return done;
+}
+
+// Logs of generations `first` to `last`, to be destroyed.
+static struct log_folders logs_of(const char *folder, int first, int last) {
+    struct log_folders logs = {0};
+    char path[PATH_MAX];
+    for (int g = first; g <= last; g++)
+        log_folders_add(&logs, evolution_path(folder, g, "log", path), NULL);
+    return logs;
 }
 
 // The first of the generations whose games are fitted to: all that the values in play have played
@@ -274,24 +231,23 @@ static bool tune(const struct evolution_run *run, int first, int generation, boo
                  struct error *error) {
     const struct evolution_settings *settings = run->settings;
     struct tune_options options = *settings->tune;
-    char out[PATH_MAX], start[PATH_MAX], (*paths)[PATH_MAX];
+    char out[PATH_MAX], start[PATH_MAX];
     bool moves;
-    const char **folders = logs_of(settings->folder, first, generation, &paths);
-    options.folders = folders;
-    options.folder_count = generation - first + 1;
-    options.out = evolution_fit(settings->folder, generation, out);
+    struct log_folders logs = logs_of(settings->folder, first, generation);
+    options.folders = (const char *const *)logs.path;
+    options.folder_count = logs.count;
+    options.out = evolution_path(settings->folder, generation, "fit.csv", out);
     options.start = evolution_in_play(settings, generation, start);
     struct tuning *tuning = tuning_create(&options);
     bool done = tuning_read(tuning, NULL, NULL, error) && tuning_fit(tuning, error);
     *too_few = tuning->too_few;
     if (done) {
         struct answer answer = tuning_answer(tuning, options.full, NULL);
-        done = evolution_tell(run, generation, "tune.txt", &answer, error) &&
+        done = tell(run, generation, "tune.txt", &answer, error) &&
                tuning_write(tuning, &moves, error);
     }
     tuning_destroy(tuning);
-    free(folders);
-    free(paths);
+    log_folders_destroy(&logs);
     return done;
 }
 
@@ -300,23 +256,22 @@ static bool tune(const struct evolution_run *run, int first, int generation, boo
 // known of moves where all of them are captures.
 static bool learn_moves(const struct evolution_run *run, int generation, struct error *error) {
     const char *folder = run->settings->folder;
-    char values[PATH_MAX], out[PATH_MAX], (*paths)[PATH_MAX];
-    const char **folders = logs_of(folder, 1, generation, &paths);
+    char values[PATH_MAX], out[PATH_MAX];
+    struct log_folders logs = logs_of(folder, 1, generation);
     struct move_games games;
     struct move_fit *fit = mem_calloc(1, sizeof *fit);
-    move_prior_path(evolution_fit(folder, generation, values), out);
-    bool done = move_games_read(&games, folders, generation, error) &&
+    move_prior_path(evolution_path(folder, generation, "fit.csv", values), out);
+    bool done = move_games_read(&games, (const char *const *)logs.path, logs.count, error) &&
                 move_fit(&games, fit, NULL, NULL, error);
     if (done) {
         struct answer answer = move_fit_answer(&games, fit);
-        done = evolution_tell(run, generation, "moves.txt", &answer, error) &&
+        done = tell(run, generation, "moves.txt", &answer, error) &&
                move_prior_write(out, games.tables, &fit->prior, error);
     }
     done |= fit->too_few;
     move_games_destroy(&games);
     free(fit);
-    free(folders);
-    free(paths);
+    log_folders_destroy(&logs);
     return done;
 }
 
@@ -325,7 +280,7 @@ enum work_end evolution_tune(struct evolution_run *run, int generation, struct e
     char path[PATH_MAX];
     int champion = evolution_champion(folder, generation);
     if (evolution_verdict(folder, generation) ||
-        access(evolution_fit(folder, generation, path), F_OK) == 0)
+        access(evolution_path(folder, generation, "fit.csv", path), F_OK) == 0)
         return WORK_DONE;
     int first = first_fitted(run, champion, generation);
     for (int g = first; g <= generation; g++)
@@ -343,60 +298,59 @@ enum work_end evolution_tune(struct evolution_run *run, int generation, struct e
     return done ? WORK_DONE : WORK_FAILED;
 }
 
-// --- The table of all ----------------------------------------------------------------------------
-
-struct answer evolution_report(const struct evolution_settings *settings, int last) {
-    const char *folder = settings->folder;
-    struct answer answer = answer_init(NULL);
-    cJSON *origin = cJSON_CreateObject();
-    char path[PATH_MAX];
-    origin_add(origin, settings->command, NULL);
-    // The games of all generations and those of their matches.
-    for (int g = 1; g <= last && evolution_verdict(folder, g); g++) {
-        origin_add_run(origin, evolution_path(folder, g, "log", path));
-        origin_add_inputs_of(origin, evolution_path(folder, g, "match/verify.json", path));
-    }
-    answer_json_add(&answer, NULL, origin);
-    evolution_answer(&answer, folder, last, settings->games);
-    if (evolution_champion(folder, last + 1))
-        evolution_say_chance(&answer, &settings->sprt, settings->match.games,
-                             settings->ladder.limits);
-    return answer;
-}
-
-// Files of the table of the generations known, the marker last.
-static void print_history(const struct evolution_settings *settings, struct file_set *set) {
-    char path[PATH_MAX];
-    struct answer answer = evolution_report(settings, evolution_known(settings->folder));
-    snprintf(path, sizeof path, "%.3800s/evolve.json", settings->folder);
-    answer_json(&answer, file_set_add(set, path));
-    snprintf(path, sizeof path, "%.3800s/history.csv", settings->folder);
-    answer_csv(&answer, "generations", file_set_add(set, path));
-    answer_destroy(&answer);
-}
-
-bool evolution_tell_history(const struct evolution_settings *settings, struct error *error) {
-    struct file_set set = {.count = 0};
-    print_history(settings, &set);
-    bool done = file_set_write(&set, error);
-    file_set_destroy(&set);
-    return done;
-}
-
-bool evolution_history_is_told(const struct evolution_settings *settings) {
-    struct file_set set = {.count = 0};
-    if (!evolution_known(settings->folder))
-        return true;
-    print_history(settings, &set);
-    const struct buffer *text = &set.file[1].text;
-    char *written = file_read(set.file[1].path, text->length, NULL);
-    bool told = access(set.file[0].path, F_OK) == 0 && written && strcmp(written, text->data) == 0;
-    free(written);
-    file_set_destroy(&set);
-    return told;
-}
-
 // --- Before anything is begun --------------------------------------------------------------------
+
+static bool is_value(const char *key) {
+    return strncmp(key, "player1.", 8) == 0 &&
+           (values_find(key + 8) >= 0 || strcmp(key + 8, "moves") == 0);
+}
+
+// Values are apart, since they change, and what follows from the rest.
+static enum setting_weight of_the_loop(const char *key) {
+    static const char *const follow[] = {"schema", "hash_bytes", "annotate", "player1.name"};
+    for (int i = 0; i < ARRAY_LENGTH(follow); i++)
+        if (strcmp(key, follow[i]) == 0)
+            return SETTING_IGNORED;
+    return is_value(key) || strncmp(key, "player2.", 8) == 0 ? SETTING_IGNORED : SETTING_IF_BOTH;
+}
+
+static enum setting_weight of_the_values(const char *key) {
+    return is_value(key) ? SETTING_COUNTS : SETTING_IGNORED;
+}
+
+// Is the loop in the folder, if any, the one whose generation 1 would begin with the record
+// `asked`? Runs and logs of later generations that are of another are refused by what plays on and
+// fits to them.
+static bool is_same_loop(const struct evolution_settings *settings, const struct runmeta *asked,
+                         int shard, int last, struct error *error) {
+    struct runmeta *there = evolution_record(settings->folder, 1, shard);
+    struct setting_difference of;
+    char then[32], now[32];
+    if (!there)
+        return true;
+    bool differs = runmeta_differ(there, asked, of_the_loop, &of);
+    // By default values may be other ones in another version; an accepted generation has its own.
+    if (!differs && (settings->values || !evolution_champion(settings->folder, last + 1)))
+        differs = runmeta_differ(there, asked, of_the_values, &of);
+    const uint64_t numbers[][2] = {
+        {(uint64_t)runmeta_range(there).total, (uint64_t)runmeta_range(asked).total},
+        {runmeta_seed(there), runmeta_seed(asked)}};
+    for (int i = 0; i < ARRAY_LENGTH(numbers) && !differs; i++) {
+        snprintf(then, sizeof then, "%" PRIu64, numbers[i][0]);
+        snprintf(now, sizeof now, "%" PRIu64, numbers[i][1]);
+        of = (struct setting_difference){i ? "seed" : "games", then, now};
+        differs = numbers[i][0] != numbers[i][1];
+    }
+    if (differs)
+        error_set(error,
+                  "%s: its loop was begun with %s %s, not %s; give the same again, or another "
+                  "folder",
+                  settings->folder, of.key + (strncmp(of.key, "player1.", 8) == 0 ? 8 : 0),
+                  of.there && *of.there ? of.there : "default",
+                  of.here && *of.here ? of.here : "default");
+    runmeta_destroy(there);
+    return !differs;
+}
 
 static bool check_tuning(const struct evolution_run *run, struct error *error) {
     struct tune_options options = *run->settings->tune;
@@ -418,9 +372,7 @@ bool evolution_check(const struct evolution_run *run, int shard, int last, struc
     bool fine = configure(run, 1, &config, &lists[0], error);
     struct runmeta *asked =
         fine ? runmeta_create(&config, &all, (int)settings->play.threads) : NULL;
-    fine = fine &&
-           evolution_same(settings->folder, asked, shard, last, settings->values != NULL, error) &&
-           check_tuning(run, error) &&
+    fine = fine && is_same_loop(settings, asked, shard, last, error) && check_tuning(run, error) &&
            play_options_config(&settings->match, &match, &lists[1], error) &&
            config_finish(&match, false, error);
     runmeta_destroy(asked);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "evolution_steps.h"
+#include "evolution.h"
 #include "file.h"
 #include "spsa_run.h"
 
@@ -39,9 +39,14 @@ static struct verification match_of(const struct evolution_run *run, int generat
     return verification;
 }
 
-static enum work_end noted(struct evolution_run *run, const char *folder, enum work_end end) {
+// What could not be taken up may be of other options.
+static enum work_end noted(const char *folder, enum work_end end, struct error *error) {
+    const struct error cause = *error;
     if (end == WORK_FAILED && access(folder, F_OK) == 0)
-        snprintf(run->refused, sizeof run->refused, "%s", folder);
+        error_set(error,
+                  "%s; if that match was begun with other options, give them again, or delete %s "
+                  "to play it anew",
+                  cause.text, folder);
     return end;
 }
 
@@ -60,7 +65,7 @@ static enum work_end play_trial(struct evolution_run *run, int generation, const
     enum work_end end = verification_run(&match, error);
     if (end == WORK_DONE)
         score->pairs = verification_pairs(&match);
-    return noted(run, folder, end);
+    return noted(folder, end, error);
 }
 
 // Parts of the way against the values in play.
@@ -69,36 +74,24 @@ static enum work_end try_steps(struct evolution_run *run, int generation,
     const struct evolution_settings *settings = run->settings;
     char start[PATH_MAX], fit[PATH_MAX], values[PATH_MAX], path[PATH_MAX];
     const char *old = evolution_in_play(settings, generation, start);
-    evolution_fit(settings->folder, generation, fit);
+    evolution_path(settings->folder, generation, "fit.csv", fit);
     if (!file_make_folder(evolution_path(settings->folder, generation, "steps", path), error))
         return WORK_FAILED;
     enum work_end end = WORK_DONE;
     for (int i = 0; i < EVOLUTION_STEPS && end == WORK_DONE; i++) {
-        char place[32], file[32], name[EVOLUTION_NAME], task[32];
+        char place[32], file[40], task[32];
         snprintf(place, sizeof place, "steps/%d", evolution_step[i]);
-        snprintf(file, sizeof file, "steps/%d.csv", evolution_step[i]);
-        snprintf(name, sizeof name, "%d", evolution_step[i]);
+        snprintf(file, sizeof file, "%s.csv", place);
         snprintf(task, sizeof task, "%d%% of the way", evolution_step[i]);
         evolution_path(settings->folder, generation, file, values);
         end = evolution_step_write(run->tables, old, fit, evolution_step[i], values, error)
                   ? play_trial(run, generation, place, values, old, task,
-                               evolution_scores_add(scores, name), error)
+                               evolution_scores_add(scores, place + strlen("steps/")), error)
                   : WORK_FAILED;
     }
     if (end == WORK_DONE)
         scores->taken = evolution_best_step(scores);
     return end;
-}
-
-static bool write_steps(const struct evolution_run *run, int generation,
-                        const struct evolution_scores *scores, struct error *error) {
-    char path[PATH_MAX];
-    struct answer answer = evolution_steps_answer(scores);
-    evolution_path(run->settings->folder, generation, "steps.json", path);
-    if (evolution_scores_write(path, scores, error))
-        return evolution_tell(run, generation, "steps.txt", &answer, error);
-    answer_destroy(&answer);
-    return false;
 }
 
 // Games of SPSA by `values`, as those of the test's first limit but for their nodes.
@@ -151,7 +144,7 @@ static enum work_end follow(struct evolution_run *run, int generation, const cha
         end = spsa_run_play(&spsa, error);
     spsa_run_close(&spsa);
     opening_list_destroy(&list);
-    return noted(run, folder, end);
+    return noted(folder, end, error);
 }
 
 // The step chosen by short matches, then SPSA's result where it beats that step. Without the short
@@ -163,7 +156,7 @@ enum work_end evolution_choose(struct evolution_run *run, int generation, struct
     struct evolution_scores scores = {.taken = 100};
     bool tries = settings->step_games > 0, follows = settings->spsa_games > 0;
     enum work_end end = WORK_DONE;
-    evolution_fit(folder, generation, fit);
+    evolution_path(folder, generation, "fit.csv", fit);
     evolution_values(folder, generation, path);
     if (evolution_verdict(folder, generation) || access(path, F_OK) == 0)
         return WORK_DONE;
@@ -183,29 +176,15 @@ enum work_end evolution_choose(struct evolution_run *run, int generation, struct
                          "SPSA's result against the step", score, error);
         follows = end == WORK_DONE && evolution_after_is_taken(score);
     }
-    if (end == WORK_DONE && tries && !write_steps(run, generation, &scores, error))
+    if (end == WORK_DONE && tries &&
+        !evolution_scores_write(evolution_path(folder, generation, "steps.json", step), &scores,
+                                error))
         end = WORK_FAILED;
     if (end == WORK_DONE &&
         !evolution_step_write(run->tables, evolution_in_play(settings, generation, start),
                               follows ? after : fit, follows ? 100 : scores.taken, path, error))
         end = WORK_FAILED;
     return end;
-}
-
-// The match of a generation's values against those in play.
-static enum work_end hold_match(struct evolution_run *run, int generation,
-                                enum sprt_verdict *verdict, struct error *error) {
-    const struct evolution_settings *settings = run->settings;
-    char values[PATH_MAX], against[PATH_MAX], folder[PATH_MAX];
-    struct verification match =
-        match_of(run, generation, "match", evolution_values(settings->folder, generation, values),
-                 evolution_in_play(settings, generation, against), folder);
-    enum work_end end = noted(run, folder, verification_run(&match, error));
-    if (end != WORK_DONE)
-        return end;
-    struct answer answer = verification_answer(&match);
-    *verdict = match.verdict;
-    return evolution_tell(run, generation, "match.txt", &answer, error) ? WORK_DONE : WORK_FAILED;
 }
 
 // Values against the panel, by the openings of a generation, into its folder `into`; what is there
@@ -247,32 +226,31 @@ static enum work_end hold_panel(struct evolution_run *run, int generation,
     if (end == WORK_DONE)
         end = play_panel(run, generation, "panel",
                          evolution_values(settings->folder, generation, path), &now, error);
-    if (end != WORK_DONE)
-        return end;
-    if (!evolution_keeps_up(&now, &before, settings->margin))
+    if (end == WORK_DONE && !evolution_keeps_up(&now, &before, settings->margin))
         *verdict = EVOLUTION_ONE_SIDED;
-    struct answer answer = evolution_panel_answer(&now, &before, settings->margin);
-    return evolution_tell(run, generation, "panel.txt", &answer, error) ? WORK_DONE : WORK_FAILED;
+    return end;
 }
 
-// By the match and the panel.
+// By the match of a generation's values against those in play, and the panel.
 static enum work_end judge(struct evolution_run *run, int generation, int champion,
                            struct error *error) {
     static const enum evolution_verdict verdicts[] = {[SPRT_ACCEPT] = EVOLUTION_ACCEPTED,
                                                       [SPRT_REJECT] = EVOLUTION_REJECTED,
                                                       [SPRT_UNDECIDED] = EVOLUTION_UNDECIDED};
     const char *folder = run->settings->folder;
-    char path[PATH_MAX];
-    enum sprt_verdict found;
-    if (access(evolution_values(folder, generation, path), F_OK) != 0) {
-        error_set(error, "%s: there are no values yet", path);
+    char values[PATH_MAX], against[PATH_MAX], games[PATH_MAX];
+    if (access(evolution_values(folder, generation, values), F_OK) != 0) {
+        error_set(error, "%s: there are no values yet", values);
         return WORK_FAILED;
     }
-    enum work_end end = hold_match(run, generation, &found, error);
+    struct verification match =
+        match_of(run, generation, "match", values,
+                 evolution_in_play(run->settings, generation, against), games);
+    enum work_end end = noted(games, verification_run(&match, error), error);
     if (end != WORK_DONE)
         return end;
-    enum evolution_verdict verdict = verdicts[found];
-    if (found == SPRT_ACCEPT)
+    enum evolution_verdict verdict = verdicts[match.verdict];
+    if (match.verdict == SPRT_ACCEPT)
         end = hold_panel(run, generation, &verdict, error);
     return end == WORK_DONE && !evolution_give_verdict(folder, generation, champion, verdict, error)
                ? WORK_FAILED
@@ -286,7 +264,7 @@ enum work_end evolution_verify(struct evolution_run *run, int generation, struct
         evolution_verdict(folder, generation) ? WORK_DONE : judge(run, generation, champion, error);
     if (end != WORK_DONE)
         return end;
-    if (!evolution_tell_history(run->settings, error))
+    if (!evolution_history(run->settings, true, error))
         return WORK_FAILED;
     observer_say(run->observer, "generation %d: %s against the values of generation %d", generation,
                  evolution_verdict_name(evolution_verdict(folder, generation)), champion);

@@ -59,6 +59,8 @@ bool spsa_param_scaled(int index, int value, double share, struct spsa_param *pa
 static inline bool spsa_leads(const struct spsa_plan *plan, int i) {
     return !plan->param[i].with || plan->param[i].with == i + 1;
 }
+// How many do.
+int spsa_coins(const struct spsa_plan *plan);
 
 // Where a run stands: all that the next step depends on.
 struct spsa {
@@ -104,9 +106,6 @@ struct spsa_estimate {
 };
 struct spsa_estimate spsa_estimate(const struct spsa *spsa, int i);
 
-// `base` with the answers, rounded.
-void spsa_result(const struct spsa *spsa, const struct values *base, struct values *values);
-
 // How far the plan carries a parameter, in its c_end, if a share `draws` of the games is drawn.
 struct spsa_projection {
     double noise;   // standard deviation at the end if it does not matter at all
@@ -121,7 +120,7 @@ double spsa_r_end(const struct spsa_plan *plan, double drift);
 double spsa_value(const struct spsa_param *param, double x);
 double spsa_x(const struct spsa_param *param, double value);
 
-// --- The answer, in spsa_answer.c ----------------------------------------------------------------
+// --- The answer ----------------------------------------------------------------------------------
 
 // Steps, bounds and where chance would carry each parameter, for people. `share`: moves that its
 // c_end changes (NULL: not measured).
@@ -129,3 +128,24 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
 
 // Where the run stands. JSON: seed, steps, steps_done, pairs_a_step, games, parameters: [...].
 void spsa_answer(struct answer *answer, const struct spsa *spsa);
+
+// --- On the disk, in spsa_file.c: the state, complete in one file; plans that people may edit
+// ------
+
+// Writes the state as JSON, replacing the file whole. `identity` is the text that a run which goes
+// on must agree with. Nothing else goes in: the bytes depend on the steps alone.
+bool spsa_save(const struct spsa *spsa, const char *identity, const char *path,
+               struct error *error);
+
+// Reads a state back to the last bit. The caller frees `*identity`, and destroys the state in any
+// case. Errors name the file: not JSON, not of this kind, numbers that are missing or out of range.
+bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct error *error);
+
+// Adds a plan's parameters as CSV: parameter,scale,start,min,max,c_end,r_end.
+void spsa_plan_print(const struct spsa_plan *plan, struct buffer *text);
+
+// Reads the parameters of a plan; an empty r_end is 0. Errors name file and line: unknown
+// parameters, those that the game has not, duplicates, what is no number, what spsa_param_check
+// refuses.
+bool spsa_plan_read(const char *path, const struct tables *tables, struct spsa_plan *plan,
+                    struct error *error);

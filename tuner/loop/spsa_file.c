@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "spsa_file.h"
+#include "spsa.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -93,10 +93,9 @@ static void add_blocks(cJSON *json, const struct spsa *spsa) {
     json_add_number(json, "block_steps", (double)spsa->block_steps);
     cJSON *list = json_add_array(json, "blocks");
     for (int b = 0; b < spsa->blocks; b++) {
-        cJSON *block = cJSON_CreateObject();
+        cJSON *block = json_append(list, cJSON_CreateObject());
         json_add_number(block, "steps", (double)spsa->block_count[b]);
         json_add(block, "sum", exact_list(spsa->block_sum[b], spsa->plan.count));
-        json_append(list, block);
     }
 }
 
@@ -214,18 +213,6 @@ static bool read_params(const cJSON *json, struct spsa *spsa) {
     return true;
 }
 
-// States of schema 1 have it as the last of the sums along each parameter's way.
-static bool read_lead_squares(const cJSON *json, struct spsa *spsa) {
-    enum { SUMS = 6 };
-    double sums[SUMS], most = 4.0 * spsa->plan.pairs * spsa->plan.pairs * (double)spsa->step;
-    const cJSON *first = cJSON_GetArrayItem(get(json, "parameters"), 0);
-    if (get_list(first, "slope", SUMS, sums) && sums[SUMS - 1] >= 0 && sums[SUMS - 1] <= most) {
-        spsa->lead_squares = sums[SUMS - 1];
-        return true;
-    }
-    return get_number(json, "lead_squares", 0, most, &spsa->lead_squares);
-}
-
 static bool read_blocks(const cJSON *json, struct spsa *spsa) {
     const cJSON *list = get(json, "blocks"), *item;
     int64_t steps = 0;
@@ -256,7 +243,8 @@ static bool read_state(const cJSON *json, struct spsa *spsa, struct error *error
     if (!get_counts(json, "pairs", &spsa->pairs) || !get_counts(json, "recent", &spsa->recent) ||
         score_units(&spsa->pairs) != spsa->step * pairs || score_units(&spsa->recent) >= pairs)
         return error_set(error, "'pairs' or 'recent' does not fit the steps");
-    if (!read_lead_squares(json, spsa))
+    if (!get_number(json, "lead_squares", 0, 4.0 * (double)(pairs * pairs * spsa->step),
+                    &spsa->lead_squares))
         return error_set(error, "'lead_squares' is missing or wrong");
     if (!read_params(json, spsa))
         return error_set(error, "'parameters' is missing or wrong");
@@ -281,8 +269,10 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
         error_at(error, path, 0, "not JSON, or cut short");
     else if (!kind || strcmp(kind, KIND) != 0 || !told)
         error_at(error, path, 0, "not the state of a run of kagami spsa");
-    else if (!get_number(json, "schema", 0, 1e9, &schema) || schema < 1 || schema > STATE_TOGETHER)
-        error_at(error, path, 0, "schema %g, this program knows 1 to %d", schema, STATE_TOGETHER);
+    else if (!get_number(json, "schema", 0, 1e9, &schema) || schema < STATE_PLAIN ||
+             schema > STATE_TOGETHER)
+        error_at(error, path, 0, "schema %g, this program knows %d to %d", schema, STATE_PLAIN,
+                 STATE_TOGETHER);
     else if (!read_state(json, spsa, &cause))
         error_at(error, path, 0, "%s", cause.text);
     else

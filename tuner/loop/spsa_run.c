@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,130 +12,11 @@
 #include "memory.h"
 #include "move_prior.h"
 #include "runmeta.h"
-#include "sensitivity.h"
-#include "spsa_file.h"
 #include "values_file.h"
 #include "workers.h"
 
-static const double SHARE = 0.1;
-
-#define ATTACK                                                                                     \
-    "king.attack,king.approach,king.drops,king.attackers,king.strikes,king.weak,king.weak-drops,"  \
-    "king.siege,king.breach,king.shut,king.checks,king.hunt"
-#define DEFENCE "king.shelter,king.near,king.defenders,king.escapes"
-
-static const char *const usual_directions[] = {
-    "board.?", "hand.?", "board.+?", ATTACK, DEFENCE, "advance.*,centre.*", "tempo", "flag.*"};
-
-// Is the parameter among patterns with commas between?
-static bool among(const char *patterns, const struct tables *tables, int index) {
-    char pattern[VALUE_NAME * 2];
-    for (const char *at = patterns; *at; at += strcspn(at, ","), at += *at == ',') {
-        snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(at, ","), at);
-        if (values_match(pattern, tables, index))
-            return true;
-    }
-    return false;
-}
-
-// Does each of the patterns name a parameter?
-static bool all_found(const struct tables *tables, const char *patterns, struct error *error) {
-    char pattern[VALUE_NAME * 2];
-    for (const char *at = patterns; *at; at += strcspn(at, ","), at += *at == ',') {
-        bool found = false;
-        snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(at, ","), at);
-        for (int index = 0; index < PARAMETERS && !found; index++)
-            found = values_match(pattern, tables, index);
-        if (!found)
-            return values_match_error("--together", pattern, tables, error);
-    }
-    return true;
-}
-
-static void keep_near(struct spsa_param *param, double way) {
-    double ends[] = {param->start / way, param->start * way};
-    param->low = fmax(param->low, fmin(fmin(ends[0], ends[1]), param->start - 1));
-    param->high = fmin(param->high, fmax(fmax(ends[0], ends[1]), param->start + 1));
-}
-
-// One direction, of what is not 0.
-static bool choose_together(const struct spsa_choice *choice, const struct tables *tables,
-                            const struct values *base, const char *patterns, struct spsa_plan *plan,
-                            struct error *error) {
-    int first = plan->count;
-    for (int index = 0; index < PARAMETERS; index++) {
-        struct spsa_param param;
-        char name[VALUE_NAME];
-        if (!among(patterns, tables, index))
-            continue;
-        for (int i = 0; i < plan->count; i++)
-            if (plan->param[i].index == index)
-                return error_set(error, "--together '%s': %s goes with others already", patterns,
-                                 values_name(index, name));
-        if (!spsa_param_scaled(index, base->value[index], choice->share > 0 ? choice->share : SHARE,
-                               &param))
-            continue;
-        if (choice->way > 0)
-            keep_near(&param, choice->way);
-        param.with = first + 1;
-        plan->param[plan->count++] = param;
-    }
-    return true;
-}
-
-static bool choose_directions(const struct spsa_choice *choice, const struct tables *tables,
-                              const struct values *base, struct spsa_plan *plan,
-                              struct error *error) {
-    for (int i = 0; i < choice->together->count; i++)
-        if (!all_found(tables, choice->together->text[i], error) ||
-            !choose_together(choice, tables, base, choice->together->text[i], plan, error))
-            return false;
-    for (int i = 0; choice->directions && i < ARRAY_LENGTH(usual_directions); i++)
-        if (!choose_together(choice, tables, base, usual_directions[i], plan, error))
-            return false;
-    return true;
-}
-
-static bool is_chosen(const struct spsa_plan *plan, int index) {
-    for (int i = 0; i < plan->count; i++)
-        if (plan->param[i].index == index)
-            return true;
-    return false;
-}
-
-bool spsa_choose(const struct spsa_choice *choice, const struct tables *tables,
-                 const struct values *base, struct spsa_plan *plan, struct error *error) {
-    bool found[OPTION_TEXTS_MAX] = {false};
-    if (!choose_directions(choice, tables, base, plan, error))
-        return false;
-    for (int index = 0; index < PARAMETERS; index++) {
-        bool chosen = false;
-        for (int i = 0; i < choice->tune->count; i++)
-            if (values_match(choice->tune->text[i], tables, index))
-                chosen = found[i] = true;
-        if (chosen && !is_chosen(plan, index))
-            plan->param[plan->count++] = spsa_param_propose(
-                index, base->value[index], choice->share > 0 ? choice->share : SHARE);
-    }
-    for (int i = 0; i < choice->tune->count; i++)
-        if (!found[i])
-            return values_match_error("--tune", choice->tune->text[i], tables, error);
-    return true;
-}
-
-// --- The run -------------------------------------------------------------------------------------
-
 enum { SAVE_SECONDS = 2 };
 static const double WANTED = 0.05, DRIFT = 2;
-
-// While games are played; the mutex guards the run's `spsa` and what stands here.
-struct spsa_play {
-    pthread_mutex_t mutex;
-    int half;      // half points of the upper arm in the first game of a pair; -1: none
-    int64_t games; // of this session
-    double begun;
-    bool stopped;
-};
 
 char *spsa_run_values(const char *folder, char *path) {
     snprintf(path, PATH_MAX, "%.4000s/values.csv", folder);
@@ -150,7 +30,7 @@ static void write_identity(struct spsa_run *run) {
     char name[VALUE_NAME];
     config_text(run->config, text);
     buffer_printf(text, "steps=%" PRId64 "\npairs=%d\n", plan->steps, plan->pairs);
-    buffer_printf(text, "c-end=%g\nr-end=%g\ndrift=%g\n", run->c_end, run->r_end, run->drift);
+    buffer_printf(text, "c-end=%g\nr-end=0\ndrift=%g\n", run->c_end, run->drift);
     for (int i = 0; i < plan->count; i++) {
         const struct spsa_param *param = &plan->param[i];
         buffer_printf(text, "tune.%s=", values_name(param->index, name));
@@ -163,40 +43,18 @@ static void write_identity(struct spsa_run *run) {
     }
 }
 
-static bool same_identity(const char *there, const char *here, struct error *error) {
-    cJSON *then = config_settings(there), *now = config_settings(here);
-    struct setting_difference of;
-    bool same = !config_settings_differ(then, now, NULL, &of) ||
-                error_set(error, "belongs to another run: %s is '%s' there and '%s' here", of.key,
-                          of.there ? of.there : "(not set)", of.here ? of.here : "(not set)");
-    cJSON_Delete(then);
-    cJSON_Delete(now);
-    return same;
-}
-
-static bool asked_to_stop(void *context) {
-    const struct spsa_run *run = context;
-    return observer_stop(run->observer);
-}
-
-static bool measure(struct spsa_run *run, struct error *error) {
-    return sensitivity_measure(run->config, &run->plan, run->threads, asked_to_stop, run,
-                               run->share, error);
-}
-
 // Distances by what they change, then the size of the steps.
 static enum work_end complete_plan(struct spsa_run *run, struct error *error) {
     struct spsa_plan *plan = &run->plan;
     if (!run->parameters && !(run->c_end > 0)) {
-        int coins = 0;
-        for (int i = 0; i < plan->count; i++)
-            coins += spsa_leads(plan, i);
         observer_say(run->observer, "measuring how often each parameter changes a move: %d to try",
-                     coins);
-        run->measured = measure(run, error);
+                     spsa_coins(plan));
+        run->measured =
+            sensitivity_measure(run->config, plan, run->threads, run->observer, run->share, error);
         if (run->measured) {
             sensitivity_propose(plan, run->share, WANTED);
-            run->measured = measure(run, error);
+            run->measured = sensitivity_measure(run->config, plan, run->threads, run->observer,
+                                                run->share, error);
         }
         if (!run->measured && observer_stop(run->observer)) {
             observer_say(run->observer, "stopped before the first game");
@@ -205,10 +63,9 @@ static enum work_end complete_plan(struct spsa_run *run, struct error *error) {
         if (!run->measured)
             return WORK_FAILED;
     }
-    double r_end =
-        run->r_end > 0 ? run->r_end : spsa_r_end(plan, run->drift > 0 ? run->drift : DRIFT);
+    double r_end = spsa_r_end(plan, run->drift > 0 ? run->drift : DRIFT);
     for (int i = 0; i < plan->count; i++)
-        if (!run->parameters || plan->param[i].r_end == 0 || run->r_end > 0 || run->drift > 0)
+        if (!run->parameters || plan->param[i].r_end == 0 || run->drift > 0)
             plan->param[i].r_end = r_end;
     struct error cause = {""};
     if (spsa_plan_check(plan, &cause))
@@ -236,17 +93,26 @@ static bool take_up(struct spsa_run *run, struct error *error) {
         return true;
     if (!spsa_load(run->state_path, &run->spsa, &identity, error))
         return false;
-    struct error cause = {""};
-    bool same = same_identity(identity, run->identity.data, &cause);
-    free(identity);
+    cJSON *then = config_settings(identity), *now = config_settings(run->identity.data);
     uint64_t there = run->spsa.plan.seed, here = run->plan.seed;
-    if (same && run->seed_wins && here != there)
-        same = error_set(
-            &cause, "belongs to another run: seed is '%" PRIu64 "' there and '%" PRIu64 "' here",
-            there, here);
-    run->refused = !same;
-    if (!same)
-        return error_at(error, run->state_path, 0, "%s", cause.text);
+    char seeds[2][24];
+    struct setting_difference of;
+    run->refused = config_settings_differ(then, now, NULL, &of);
+    if (!run->refused && run->seed_wins && here != there) {
+        snprintf(seeds[0], sizeof seeds[0], "%" PRIu64, there);
+        snprintf(seeds[1], sizeof seeds[1], "%" PRIu64, here);
+        of = (struct setting_difference){"seed", seeds[0], seeds[1]};
+        run->refused = true;
+    }
+    if (run->refused)
+        error_at(error, run->state_path, 0,
+                 "belongs to another run: %s is '%s' there and '%s' here", of.key,
+                 of.there ? of.there : "(not set)", of.here ? of.here : "(not set)");
+    cJSON_Delete(then);
+    cJSON_Delete(now);
+    free(identity);
+    if (run->refused)
+        return false;
     run->config->seed = there;
     run->found = true;
     return true;
@@ -318,70 +184,39 @@ static bool commit(void *context, const struct game_record *const *records, int 
                    struct error *error) {
     (void)error;
     struct spsa_run *run = context;
-    struct spsa_play *play = run->play;
-    pthread_mutex_lock(&play->mutex);
+    pthread_mutex_lock(&run->mutex);
     for (int i = 0; i < count; i++) {
         enum result result = records[i]->outcome.result;
         enum result won = records[i]->first_player == PLAYER_A ? RESULT_FIRST : RESULT_SECOND;
         int points = result == RESULT_DRAW ? 1 : result == won ? 2 : 0;
-        if (play->half < 0) {
-            play->half = points;
+        if (run->half < 0) {
+            run->half = points;
         } else {
-            spsa_add_pair(&run->spsa, play->half + points);
-            play->half = -1;
+            spsa_add_pair(&run->spsa, run->half + points);
+            run->half = -1;
         }
-        play->games++;
+        run->games++;
     }
-    pthread_mutex_unlock(&play->mutex);
+    pthread_mutex_unlock(&run->mutex);
     return true;
-}
-
-// What moved most.
-static void print_movers(const struct spsa *spsa, char *text, size_t size) {
-    enum { SHOWN = 3 };
-    bool shown[PARAMETERS] = {false};
-    int length = snprintf(text, size, "%s", spsa->step ? "" : "not moved yet");
-    for (int n = 0; spsa->step && n < SHOWN && n < spsa->plan.count; n++) {
-        int best = -1;
-        double most = -1;
-        for (int i = 0; i < spsa->plan.count; i++) {
-            const struct spsa_param *param = &spsa->plan.param[i];
-            double way = fabs(spsa->x[i] - spsa_x(param, param->start)) / param->c_end;
-            if (!shown[i] && way > most && spsa_leads(&spsa->plan, i)) {
-                most = way;
-                best = i;
-            }
-        }
-        if (best < 0)
-            break;
-        char name[VALUE_NAME];
-        shown[best] = true;
-        if (length >= 0 && (size_t)length < size)
-            length += snprintf(text + length, size - (size_t)length, "%s%s %.0f", n ? "  " : "",
-                               values_name(spsa->plan.param[best].index, name),
-                               spsa_value(&spsa->plan.param[best], spsa->x[best]));
-    }
 }
 
 // Tells how far it is; false when asked to stop.
 static bool watch(void *context) {
     struct spsa_run *run = context;
-    struct spsa_play *play = run->play;
     if (observer_stop(run->observer)) {
-        play->stopped = true;
+        run->stopped = true;
         return false;
     }
-    char about[200];
-    pthread_mutex_lock(&play->mutex);
+    pthread_mutex_lock(&run->mutex);
     const struct spsa *spsa = &run->spsa;
     struct tick tick = {.task = run->task ? run->task : run->config->tables->variant.name,
                         .done = 2 * (spsa->step * spsa->plan.pairs + score_units(&spsa->recent)),
                         .total = 2 * spsa->plan.steps * spsa->plan.pairs,
-                        .fresh = play->games,
-                        .seconds = clock_seconds() - play->begun,
-                        .about = about};
-    print_movers(spsa, about, sizeof about);
-    pthread_mutex_unlock(&play->mutex);
+                        .fresh = run->games,
+                        .seconds = clock_seconds() - run->begun,
+                        .about = ""};
+    pthread_mutex_unlock(&run->mutex);
     observer_tick(run->observer, &tick);
     return true;
 }
@@ -401,7 +236,7 @@ static bool play_step(struct spsa_run *run, struct error *error) {
                         .commit = commit,
                         .watch = watch,
                         .context = run};
-    run->play->half = -1; // half a pair that was stopped is played again
+    run->half = -1; // half a pair that was stopped is played again
     struct workers *workers = workers_create(&work);
     bool done = workers_run(workers, error);
     workers_destroy(workers);
@@ -411,9 +246,9 @@ static bool play_step(struct spsa_run *run, struct error *error) {
 static bool play_all(struct spsa_run *run, struct error *error) {
     bool done = true;
     double saved = clock_seconds();
-    while (done && !run->play->stopped && !spsa_finished(&run->spsa)) {
+    while (done && !run->stopped && !spsa_finished(&run->spsa)) {
         done = play_step(run, error);
-        run->play->stopped |= observer_stop(run->observer);
+        run->stopped |= observer_stop(run->observer);
         if (done && clock_seconds() - saved >= SAVE_SECONDS) {
             done = save(run, error);
             saved = clock_seconds();
@@ -436,12 +271,10 @@ enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
                      spsa->step, steps, run->folder);
     if (!run->found)
         drop_values(run);
-    struct spsa_play play = {.begun = clock_seconds()};
-    pthread_mutex_init(&play.mutex, NULL);
-    run->play = &play;
+    run->begun = clock_seconds();
+    pthread_mutex_init(&run->mutex, NULL);
     bool done = play_all(run, error);
-    run->play = NULL;
-    pthread_mutex_destroy(&play.mutex);
+    pthread_mutex_destroy(&run->mutex);
     if (!done)
         return WORK_FAILED;
     if (spsa_finished(spsa))

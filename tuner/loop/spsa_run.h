@@ -7,6 +7,7 @@
 #pragma once
 
 #include <limits.h>
+#include <pthread.h>
 
 #include "base.h"
 #include "config.h"
@@ -27,13 +28,28 @@ struct spsa_choice {                     // not owned
 bool spsa_choose(const struct spsa_choice *choice, const struct tables *tables,
                  const struct values *base, struct spsa_plan *plan, struct error *error);
 
+// How much a parameter matters, before any game is played for it: in what share of positions a
+// player moves otherwise with the parameter changed than without.
+// Measures every parameter of the plan, moved by its c_end up and down from its start: `share[i]`
+// is the mean of both, 0..1; what goes together is moved and measured together. Positions come from
+// the run's openings, played on by the first player with few nodes; searches have its limits, at
+// most SENSITIVITY_NODES. The same for any number of threads. False when the observer asked to stop
+// or there is no such player.
+enum { SENSITIVITY_POSITIONS = 96, SENSITIVITY_NODES = 2000 };
+bool sensitivity_measure(const struct config *config, const struct spsa_plan *plan, int threads,
+                         const struct observer *observer, double *share, struct error *error);
+
+// Changes every c_end so that about a share `wanted` of the moves would be others, by what was
+// measured with the present one; at most threefold either way, in whole units at least.
+void sensitivity_propose(struct spsa_plan *plan, const double *share, double wanted);
+
 struct spsa_run {
     struct config *config; // of the games; finished, paired; the first player has the values to
                            // begin with
     // What is tuned (spsa_choose or spsa_plan_read), with steps, pairs and seed.
     struct spsa_plan plan;
-    const char *parameters;     // file that the plan was read from, with its distances; NULL: none
-    double c_end, r_end, drift; // per cent; see `kagami spsa`; 0: measured, by drift, the default
+    const char *parameters; // file that the plan was read from, with its distances; NULL: none
+    double c_end, drift;    // per cent; see `kagami spsa`; 0: measured, by drift, the default
     const char *folder, *command;
     bool force;     // throw away the run that is there
     bool seed_wins; // refuse a run that is there and has another seed
@@ -52,8 +68,12 @@ struct spsa_run {
     struct buffer identity;
     struct values base; // what the parameters that are not tuned stay at
     char state_path[PATH_MAX], values_path[PATH_MAX];
-    int lock; // descriptor, or -1
-    struct spsa_play *play;
+    int lock;              // descriptor, or -1
+    pthread_mutex_t mutex; // of `spsa` and of these, while games are played:
+    int half;              // half points of the upper arm in the first game of a pair; -1: none
+    int64_t games;         // of this session
+    double begun;
+    bool stopped;
 };
 
 // Takes up the run in the folder, or begins one: distances that nobody gave are measured. `dry`:

@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,28 +31,29 @@ enum content { // in the order of the page
     TUNING,
     RUN,
     VALUES_FILE,
-    CONTENTS
+    CONTENTS,
+    FOLDER = CONTENTS
 };
 
 // How each is known, and read: by its path; or it stands in a section of `kind`, as a table of
 // `kagami compare` or an answer.
 static const struct {
-    const char *header[2]; // a table begins with one of them
-    const char *key[2];    // JSON has both
+    const char *header; // a table begins with it
+    const char *key[2]; // JSON has both
     const char *kind;
     bool (*read)(struct report_folder *folder, const char *path, struct error *error);
 } contents[CONTENTS] = {
-    [HISTORY] = {{"generation,played_with,", "night,generation,"}, .read = report_history},
-    [COMPARISON] = {{"metric,nodes,arm,rules,"}, .kind = "comparison"},
-    [EFFECTS] = {{"metric,nodes,effect,"}, .kind = "effects"},
-    [ORDERS] = {{"metric,nodes,tau_to_highest,"}, .kind = "orders"},
+    [HISTORY] = {"generation,played_with,", .read = report_history},
+    [COMPARISON] = {"metric,nodes,arm,rules,", .kind = "comparison"},
+    [EFFECTS] = {"metric,nodes,effect,", .kind = "effects"},
+    [ORDERS] = {"metric,nodes,tau_to_highest,", .kind = "orders"},
     [SPSA] = {.key = {"steps", "identity"}, .read = report_spsa},
     [VERIFICATION] = {.key = {"verdict", "limits"}, "verification"},
     [RATINGS] = {.key = {"players", "matches"}, "ratings"},
     [WORTH] = {.key = {"runs", "unit"}, "worth"},
     [TUNING] = {.key = {"yardstick", "values"}},
-    [RUN] = {.key = {"config_hash", "variant_text"}},
-    [VALUES_FILE] = {{"parameter,value"}},
+    [RUN] = {.read = report_games},
+    [VALUES_FILE] = {"parameter,value", .read = report_values},
 };
 
 struct entry {
@@ -62,14 +62,9 @@ struct entry {
 };
 
 struct listing {
-    struct entry *files, *folders; // owned
-    int file_count, folder_count;
+    struct entry *entry; // owned
+    int count;
 };
-
-static void listing_destroy(struct listing *listing) {
-    free(listing->files);
-    free(listing->folders);
-}
 
 static bool ends_with(const char *name, const char *end) {
     size_t length = strlen(name), tail = strlen(end);
@@ -81,15 +76,22 @@ static bool join(char path[PATH_MAX], const char *folder, const char *name, stru
            error_set(error, "%.100s...: the name is too long", folder);
 }
 
+// By the header's names with commas between them.
 static enum content content_of_csv(const char *path, struct error *error) {
-    char header[REPORT_HEADER];
-    if (!report_csv_header(path, header, error))
-        return NOTHING;
-    for (int kind = 1; kind < CONTENTS; kind++)
-        for (int i = 0; i < 2 && contents[kind].header[i]; i++)
-            if (strncmp(header, contents[kind].header[i], strlen(contents[kind].header[i])) == 0)
-                return (enum content)kind;
-    return NOTHING;
+    struct csv_reader *reader = csv_open(path, error);
+    struct csv_record record = {0};
+    struct buffer header = buffer_init();
+    enum content content = NOTHING;
+    if (reader && csv_next(reader, &record, NULL) == CSV_RECORD)
+        for (int i = 0; i < record.count; i++)
+            buffer_printf(&header, "%s%s", i ? "," : "", record.field[i]);
+    for (int kind = 1; header.length && kind < CONTENTS; kind++)
+        if (contents[kind].header &&
+            strncmp(header.data, contents[kind].header, strlen(contents[kind].header)) == 0)
+            content = (enum content)kind;
+    buffer_destroy(&header);
+    csv_close(reader);
+    return content;
 }
 
 static enum content content_of_json(const char *name, const char *path) {
@@ -120,26 +122,21 @@ static bool list_folder(const char *folder, struct listing *listing, struct erro
         mem_check_errno();
     if (count < 0)
         return error_at(error, folder, 0, "%s", strerror(errno));
-    listing->files = mem_calloc((size_t)count + 1, sizeof *listing->files);
-    listing->folders = mem_calloc((size_t)count + 1, sizeof *listing->folders);
+    listing->entry = mem_calloc((size_t)count + 1, sizeof *listing->entry);
     bool done = true;
     for (int i = 0; i < count; i++) {
         const char *name = found[i]->d_name;
         char path[PATH_MAX];
         struct stat status;
         if (done && *name != '.' && (done = join(path, folder, name, error)) &&
-            stat(path, &status) == 0) {
-            struct entry entry = {.content = NOTHING};
-            snprintf(entry.name, sizeof entry.name, "%s", name);
-            if (S_ISDIR(status.st_mode)) {
-                listing->folders[listing->folder_count++] = entry;
-            } else if (S_ISREG(status.st_mode)) {
-                entry.content = ends_with(name, ".json")  ? content_of_json(name, path)
-                                : ends_with(name, ".csv") ? content_of_csv(path, error)
-                                                          : NOTHING;
-                done = *error->text == 0;
-                listing->files[listing->file_count++] = entry;
-            }
+            stat(path, &status) == 0 && (S_ISDIR(status.st_mode) || S_ISREG(status.st_mode))) {
+            struct entry *entry = &listing->entry[listing->count++];
+            snprintf(entry->name, sizeof entry->name, "%s", name);
+            entry->content = S_ISDIR(status.st_mode)    ? FOLDER
+                             : ends_with(name, ".json") ? content_of_json(name, path)
+                             : ends_with(name, ".csv")  ? content_of_csv(path, error)
+                                                        : NOTHING;
+            done = *error->text == 0;
         }
         free(found[i]);
     }
@@ -148,108 +145,10 @@ static bool list_folder(const char *folder, struct listing *listing, struct erro
 }
 
 static bool holds(const struct listing *listing, enum content content) {
-    for (int i = 0; i < listing->file_count; i++)
-        if (listing->files[i].content == content)
+    for (int i = 0; i < listing->count; i++)
+        if (listing->entry[i].content == content)
             return true;
     return false;
-}
-
-// --- Whose values? -------------------------------------------------------------------------------
-
-// The one game that all records of runs in the folder are of; NULL where there is none.
-static struct tables *tables_of_runs(const struct report_folder *folder,
-                                     const struct listing *listing, const char *values) {
-    struct tables *tables = NULL;
-    struct error ignored = {""};
-    for (int i = 0; i < listing->file_count; i++) {
-        char path[PATH_MAX];
-        if (listing->files[i].content != RUN ||
-            !join(path, folder->path, listing->files[i].name, &ignored))
-            continue;
-        // "kagamigi-run.json" is the record of the values in "kagamigi-3.csv", not of others.
-        size_t stem = strlen(listing->files[i].name) - strlen("run.json");
-        if (ends_with(listing->files[i].name, "run.json") &&
-            strncmp(listing->files[i].name, values, stem) != 0)
-            continue;
-        struct runmeta *meta = runmeta_load(path, &ignored);
-        free(tables);
-        tables = meta ? report_tables_of_run(meta, NULL, &ignored) : NULL;
-        runmeta_destroy(meta);
-    }
-    return tables;
-}
-
-static bool has_all_parameters(const char *path, const struct tables *tables) {
-    struct values_file file;
-    int wanted = 0;
-    if (!values_file_read(path, tables, &file, NULL))
-        return false;
-    for (int i = 0; i < VALUES; i++)
-        wanted += values_uses(tables, i);
-    for (int i = 0; i < file.count; i++)
-        wanted -= file.row[i].index < VALUES;
-    return wanted == 0;
-}
-
-// The one built-in game whose parameters the file has, all and no others. NULL: none, or several.
-static struct tables *tables_by_parameters(const char *path) {
-    struct tables *found = NULL;
-    int count = 0;
-    for (int i = 0; variant_builtin_name(i); i++) {
-        struct tables *tables = report_tables(variant_builtin_name(i), "", NULL);
-        bool fits = tables && has_all_parameters(path, tables);
-        count += fits;
-        if (fits && count == 1)
-            found = tables;
-        else
-            free(tables);
-    }
-    if (count == 1)
-        return found;
-    free(found);
-    return NULL;
-}
-
-static bool add_values(struct report_folder *folder, const struct listing *listing,
-                       const char *name, const char *path, struct error *error) {
-    struct tables *tables;
-    if (folder->options->variant) {
-        tables = report_tables(folder->options->variant, "", error);
-        if (!tables)
-            return false;
-    } else {
-        tables = tables_of_runs(folder, listing, name);
-        if (!tables)
-            tables = tables_by_parameters(path);
-    }
-    if (!tables) {
-        char what[NAME_MAX + 32];
-        snprintf(what, sizeof what, "values of %s", name);
-        report_missing(folder, what, "their game is not known: give --variant");
-        return true;
-    }
-    bool done = report_values(folder, path, tables, error);
-    free(tables);
-    return done;
-}
-
-// --- Folders -------------------------------------------------------------------------------------
-
-static bool add_run(struct report_folder *folder, const char *name, const char *path, bool tuned,
-                    struct error *error) {
-    struct runmeta *meta = runmeta_load(path, error);
-    if (!meta)
-        return false;
-    // A record alone, put beside others under a name of its own, has no games.
-    struct report_folder alone = *folder;
-    char nowhere[PATH_MAX];
-    if (strcmp(name, "run.json") != 0) {
-        snprintf(nowhere, sizeof nowhere, "%s", path);
-        alone.path = nowhere;
-    }
-    bool done = report_games(&alone, meta, tuned, error);
-    runmeta_destroy(meta);
-    return done;
 }
 
 static bool has_main_run(const cJSON *answer) {
@@ -288,18 +187,13 @@ static bool add_answer(struct report_folder *folder, enum content content, const
     return true;
 }
 
-static bool add_file(struct report_folder *folder, const struct listing *listing,
-                     const struct entry *entry, bool tuned, struct error *error) {
+static bool add_file(struct report_folder *folder, const struct entry *entry, struct error *error) {
     char path[PATH_MAX];
     if (!join(path, folder->path, entry->name, error))
         return false;
-    if (entry->content == RUN)
-        return add_run(folder, entry->name, path, tuned, error);
-    if (entry->content == VALUES_FILE)
-        return add_values(folder, listing, entry->name, path, error);
     if (contents[entry->content].read)
         return contents[entry->content].read(folder, path, error);
-    if (contents[entry->content].header[0])
+    if (contents[entry->content].header)
         return report_comparison(folder, path, contents[entry->content].kind, error);
     cJSON *json = json_file_load(path, error);
     if (!json)
@@ -332,24 +226,21 @@ static bool add_worth(struct report_folder *folder, struct error *error) {
 static bool add_folder(cJSON *list, const char *path, const struct report_options *options,
                        int depth, bool tuned, struct error *error);
 
-// The folder in it, where that is a run's. `*there`: it is.
+// The folder in it, where that is a run's.
 static bool add_run_in(cJSON *list, const char *path, const char *name,
-                       const struct report_options *options, bool *there, struct error *error) {
+                       const struct report_options *options, struct error *error) {
     char below[PATH_MAX], run[PATH_MAX];
-    if (!join(below, path, name, error) || !join(run, below, "run.json", error))
-        return false;
-    *there = access(run, F_OK) == 0;
-    return !*there || add_folder(list, below, options, 0, true, error);
+    return join(below, path, name, error) && join(run, below, "run.json", error) &&
+           (access(run, F_OK) != 0 || add_folder(list, below, options, 0, true, error));
 }
 
 // The matches of a verification, in the folders of its node limits, or of a round robin.
-static bool add_matches(cJSON *list, const char *path, const struct report_options *options,
-                        struct error *error) {
-    struct listing listing = {0};
-    bool there, done = list_folder(path, &listing, error);
-    for (int i = 0; done && i < listing.folder_count; i++)
-        done = add_run_in(list, path, listing.folders[i].name, options, &there, error);
-    listing_destroy(&listing);
+static bool add_matches(cJSON *list, const char *path, const struct listing *listing,
+                        const struct report_options *options, struct error *error) {
+    bool done = true;
+    for (int i = 0; done && i < listing->count; i++)
+        if (listing->entry[i].content == FOLDER)
+            done = add_run_in(list, path, listing->entry[i].name, options, error);
     return done;
 }
 
@@ -359,17 +250,13 @@ static bool add_generations(cJSON *list, const char *path, const struct listing 
     struct report_options fewer = *options;
     fewer.games = options->games > 4 ? options->games / 4 : options->games > 0;
     bool done = true;
-    for (int i = 0; done && i < listing->folder_count; i++) {
-        char below[PATH_MAX], match[PATH_MAX], verdict[PATH_MAX];
-        bool there;
-        done = join(below, path, listing->folders[i].name, error) &&
-               join(match, below, "match", error) && join(verdict, match, "verify.json", error) &&
-               add_run_in(list, below, "log", &fewer, &there, error) &&
-               add_run_in(list, below, "match", &fewer, &there, error);
-        if (done && !there && access(verdict, F_OK) == 0)
-            done = add_folder(list, match, &fewer, 0, true, error);
-        else if (done && !there && access(match, F_OK) == 0)
-            done = add_matches(list, match, &fewer, error);
+    for (int i = 0; done && i < listing->count; i++) {
+        char below[PATH_MAX], match[PATH_MAX];
+        if (listing->entry[i].content == FOLDER)
+            done = join(below, path, listing->entry[i].name, error) &&
+                   join(match, below, "match", error) &&
+                   add_run_in(list, below, "log", &fewer, error) &&
+                   (access(match, F_OK) != 0 || add_folder(list, match, &fewer, 1, true, error));
     }
     return done;
 }
@@ -381,13 +268,13 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
     if (options->progress)
         options->progress(options->context, path);
     bool done = list_folder(path, &listing, error);
-    struct report_folder folder = {options, path, cJSON_CreateObject()};
+    struct report_folder folder = {options, path, cJSON_CreateObject(), tuned};
     json_add_text(folder.json, "folder", path);
     add_note(folder.json, path, "command", "command");
     add_note(folder.json, path, "finding.md", "notes");
     cJSON *sections = json_add_array(folder.json, "sections");
     cJSON *missing = json_add_array(folder.json, "missing");
-    tuned = tuned || holds(&listing, TUNING);
+    folder.tuned |= holds(&listing, TUNING);
     done = done && add_worth(&folder, error);
     bool fitted = false;
     for (int kind = NOTHING + 1; done && kind < CONTENTS; kind++) {
@@ -397,9 +284,9 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
                   strcmp(json_text(cJSON_GetArrayItem(sections, cJSON_GetArraySize(sections) - 1),
                                    "source"),
                          "positions.csv") == 0);
-        for (int i = 0; done && i < listing.file_count; i++)
-            if ((int)listing.files[i].content == kind && !(fitted && kind == VALUES_FILE))
-                done = add_file(&folder, &listing, &listing.files[i], tuned, error);
+        for (int i = 0; done && i < listing.count; i++)
+            if ((int)listing.entry[i].content == kind && !(fitted && kind == VALUES_FILE))
+                done = add_file(&folder, &listing.entry[i], error);
     }
     bool something = cJSON_GetArraySize(sections) + cJSON_GetArraySize(missing) > 0;
     if (done && something)
@@ -407,16 +294,17 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
     else
         cJSON_Delete(folder.json);
     if (done && (holds(&listing, VERIFICATION) || holds(&listing, RATINGS)))
-        done = add_matches(list, path, options, error);
+        done = add_matches(list, path, &listing, options, error);
     if (done && holds(&listing, HISTORY))
         done = add_generations(list, path, &listing, options, error);
-    for (int i = 0; done && !something && depth > 0 && i < listing.folder_count; i++) {
+    for (int i = 0; done && !something && depth > 0 && i < listing.count; i++) {
         char below[PATH_MAX];
-        done = join(below, path, listing.folders[i].name, error) &&
-               (!files_see(options->seen, below) ||
-                add_folder(list, below, options, depth - 1, false, error));
+        if (listing.entry[i].content == FOLDER)
+            done = join(below, path, listing.entry[i].name, error) &&
+                   (!files_see(options->seen, below) ||
+                    add_folder(list, below, options, depth - 1, false, error));
     }
-    listing_destroy(&listing);
+    free(listing.entry);
     return done;
 }
 
@@ -441,7 +329,7 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
             done = error_at(error, folders[i], 0,
                             "nothing to report: no run.json, values, history or comparison here");
     }
-    done = done && report_viewer_complete(report, options, error);
+    done = done && report_shows_chosen(report, options, error);
     files_seen_destroy(&seen);
     if (done)
         return report;

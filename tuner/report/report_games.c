@@ -21,8 +21,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine.h"
+#include "memory.h"
 #include "notation.h"
 #include "number.h"
+#include "referee.h"
 #include "report_sections.h"
 #include "score_answer.h"
 #include "tally.h"
@@ -96,7 +99,7 @@ static void add_lengths(cJSON *section, const struct tally *tally) {
     cJSON *plies = json_add_object(section, "plies");
     int64_t most = tally->plies_most < PLIES_MAX ? tally->plies_most : PLIES_MAX;
     int width = bin_width(most);
-    report_number(plies, "mean", (double)tally->plies_total / (double)tally->games);
+    json_add_number(plies, "mean", (double)tally->plies_total / (double)tally->games);
     json_add_number(plies, "q1", tally_length(tally, 0.25));
     json_add_number(plies, "median", tally_length(tally, 0.5));
     json_add_number(plies, "q3", tally_length(tally, 0.75));
@@ -172,6 +175,105 @@ static void add_curve_point(struct reading *reading) {
     json_append(reading->curve, cJSON_CreateDoubleArray(point, 2));
 }
 
+// --- Games to step through -----------------------------------------------------------------------
+// Games to step through: { game, pair, seed, first, second, result, termination, plies, confirmed,
+// moves: [text], positions: [FEN], scores: [number | {mate} | null] }, one position more than
+// moves. The rules made them: whoever draws them needs none. Scores are those of a short search of
+// each position by the game's own values, from the first player's side: centi-values, or plies to
+// mate; null where there is no move.
+
+// The move that the text begins with, which moves on to the next.
+static bool next_move(const char **at, struct position *position, char text[MOVE_TEXT], Move *move,
+                      struct error *error) {
+    int length = (int)strcspn(*at, " ");
+    snprintf(text, MOVE_TEXT, "%.*s", length, *at);
+    *at += length + ((*at)[length] == ' ');
+    return move_parse(text, position, move, error);
+}
+
+static bool is_wanted(const struct report_options *options, int64_t game, int64_t number,
+                      int64_t games) {
+    for (int i = 0; i < options->chosen_count; i++)
+        if (options->chosen[i] == game)
+            return true;
+    if (options->chosen_count > 0 || options->games <= 0)
+        return false;
+    // One game of each of so many equal parts: the one where the part's number changes.
+    int64_t parts = options->games;
+    return games <= parts || number == 0 || number * parts / games != (number - 1) * parts / games;
+}
+
+enum { SCORE_NODES = 200, SCORE_HASH = 1 << 18 };
+
+struct lists {
+    cJSON *positions, *scores;
+    struct engine *engine;
+};
+
+static void add_position(struct lists *lists, const struct position *position) {
+    char fen[FEN_TEXT];
+    struct search_result result;
+    cJSON *score = NULL;
+    json_append(lists->positions, cJSON_CreateString(fen_print(position, fen)));
+    engine_search(lists->engine, position, NULL, (struct limits){.nodes = SCORE_NODES}, &result);
+    int first = position->side == FIRST ? result.score : -result.score;
+    if (result.best == MOVE_NONE) {
+        score = cJSON_CreateNull();
+    } else if (score_is_mate(first)) {
+        score = cJSON_CreateObject();
+        json_add_number(score, "mate", first > 0 ? SCORE_MATE - first : -SCORE_MATE - first);
+    } else {
+        score = cJSON_CreateNumber(first);
+    }
+    json_append(lists->scores, score);
+}
+
+static bool play(cJSON *json, struct engine *engine, struct referee *referee,
+                 const struct game_row *row, struct error *error) {
+    cJSON *moves = json_add_array(json, "moves");
+    struct lists lists = {json_add_array(json, "positions"), json_add_array(json, "scores"),
+                          engine};
+    char text[MOVE_TEXT];
+    Move move;
+    add_position(&lists, &referee->position);
+    for (const char *at = row->moves; *at;) {
+        if (!next_move(&at, &referee->position, text, &move, error) ||
+            !referee_play(referee, move, error))
+            return false;
+        json_append(moves, cJSON_CreateString(text));
+        add_position(&lists, &referee->position);
+    }
+    return true;
+}
+
+static bool add_viewer(cJSON *list, const struct tables *tables, const struct game_row *row,
+                       struct error *error) {
+    struct referee *referee = mem_alloc(sizeof *referee);
+    struct values values;
+    values_default(tables, &values);
+    struct engine *engine = engine_create(tables, &values, SCORE_HASH, error);
+    if (!engine) {
+        free(referee);
+        return false;
+    }
+    cJSON *json = json_append(list, cJSON_CreateObject());
+    json_add_number(json, "game", (double)row->game);
+    json_add_text(json, "first", row->first);
+    json_add_text(json, "second", row->second);
+    json_add_text(json, "result", result_text(row->result));
+    json_add_text(json, "termination", termination_name(row->termination));
+    json_add_number(json, "plies", (double)row->plies);
+    referee_init(referee);
+    bool done = referee_start(referee, tables, row->opening, error) &&
+                play(json, engine, referee, row, error);
+    referee_destroy(referee);
+    free(referee);
+    engine_destroy(engine);
+    return done;
+}
+
+// --- All games -----------------------------------------------------------------------------------
+
 // Where the moves of a game went, seen by who made them.
 static bool add_heat(struct reading *reading, const struct game_row *row, struct error *error) {
     const struct tables *tables = reading->tables;
@@ -180,11 +282,9 @@ static bool add_heat(struct reading *reading, const struct game_row *row, struct
         return false;
     for (const char *at = row->moves; *at;) {
         char text[MOVE_TEXT];
-        size_t length = strcspn(at, " ");
         Move move;
         struct undo undo;
-        snprintf(text, sizeof text, "%.*s", (int)length, at);
-        if (!move_parse(text, &position, &move, error))
+        if (!next_move(&at, &position, text, &move, error))
             return false;
         int file = square_file(move_to(move)), rank = square_rank(move_to(move));
         int square = position.side == FIRST
@@ -194,7 +294,6 @@ static bool add_heat(struct reading *reading, const struct game_row *row, struct
         reading->heat.count[HEAT_CAPTURES][square] += position_is_capture(&position, move);
         reading->heat.count[HEAT_DROPS][square] += move_is_drop(move);
         position_make(&position, move, &undo);
-        at += length + (at[length] == ' ');
     }
     return true;
 }
@@ -223,28 +322,20 @@ static bool add_game(struct reading *reading, const struct game_row *row, struct
     int64_t number = reading->tally->games - 1;
     if (number < HEAT_GAMES && !add_heat(reading, row, error))
         return false;
-    return !report_viewer_wants(reading->folder->options, row->game, number, reading->rows) ||
-           report_viewer_add(reading->shown, reading->tables, row, error);
+    return !is_wanted(reading->folder->options, row->game, number, reading->rows) ||
+           add_viewer(reading->shown, reading->tables, row, error);
 }
 
-static bool count_game(struct reading *reading, const struct game_row *row, struct error *error) {
-    (void)row;
-    (void)error;
-    reading->rows++;
-    return true;
-}
-
-static bool each_game(struct reading *reading, const char *path,
-                      bool (*take)(struct reading *reading, const struct game_row *row,
-                                   struct error *error),
-                      struct error *error) {
+// Adds the games, or counts them.
+static bool each_game(struct reading *reading, const char *path, bool adds, struct error *error) {
     struct rows_reader *reader = game_rows_open(path, error);
     struct game_row row;
     struct csv_record record;
     enum csv_status status = CSV_ERROR;
     while (reader && (status = game_row_next(reader, &row, &record, error)) == CSV_RECORD) {
         struct error fault = {""};
-        if (!take(reading, &row, &fault)) {
+        reading->rows += !adds;
+        if (adds && !add_game(reading, &row, &fault)) {
             error_at(error, path, record.line, "game %" PRId64 ": %s", row.game, fault.text);
             status = CSV_ERROR;
             break;
@@ -252,13 +343,6 @@ static bool each_game(struct reading *reading, const char *path,
     }
     rows_close(reader);
     return status != CSV_ERROR;
-}
-
-// The record of a run that goes on lags behind its log.
-static bool count_rows(struct reading *reading, const char *path, struct error *error) {
-    bool finished = runmeta_finished(reading->meta);
-    reading->rows = finished ? runmeta_checkpoint(reading->meta).games : 0;
-    return finished || each_game(reading, path, count_game, error);
 }
 
 static void read_test(struct reading *reading) {
@@ -278,7 +362,11 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
     reading->shown = cJSON_CreateArray();
     reading->curve = cJSON_CreateArray();
     read_test(reading);
-    bool done = count_rows(reading, path, error) && each_game(reading, path, add_game, error) &&
+    // The record of a run that goes on lags behind its log.
+    bool finished = runmeta_finished(reading->meta);
+    reading->rows = finished ? runmeta_checkpoint(reading->meta).games : 0;
+    bool done = (finished || each_game(reading, path, false, error)) &&
+                each_game(reading, path, true, error) &&
                 distinct_read(path, reading->meta, &reading->distinct, error);
     if (done && reading->tally->games > 0) {
         add_tally(section, reading);
@@ -317,14 +405,14 @@ static bool fit(struct report_folder *folder, struct error *error) {
     return done;
 }
 
-bool report_games(struct report_folder *folder, const struct runmeta *meta, bool tuned,
-                  struct error *error) {
+static bool read_games(struct report_folder *folder, const struct runmeta *meta,
+                       struct error *error) {
     char games[PATH_MAX], positions[PATH_MAX];
     if (!csv_find(folder->path, "games.csv", games, error) ||
         !csv_find(folder->path, "positions.csv", positions, error))
         return false;
     struct reading reading = {.folder = folder, .meta = meta};
-    reading.tables = report_tables_of_run(meta, NULL, error);
+    reading.tables = report_tables(NULL, meta, NULL, error);
     if (!reading.tables)
         return false;
     cJSON *section = report_section(folder, "games");
@@ -338,8 +426,34 @@ bool report_games(struct report_folder *folder, const struct runmeta *meta, bool
         report_missing(folder, "results, lengths, games to step through",
                        "games.csv is not in the folder, only the record of the run");
     bool sampled = access(positions, F_OK) == 0 && !runmeta_paired(meta);
-    if (done && sampled && !tuned && folder->options->tune)
+    if (done && sampled && !folder->tuned && folder->options->tune)
         done = fit(folder, error);
     free(reading.tables);
     return done;
+}
+
+bool report_games(struct report_folder *folder, const char *path, struct error *error) {
+    struct runmeta *meta = runmeta_load(path, error);
+    bool done = meta && read_games(folder, meta, error);
+    runmeta_destroy(meta);
+    return done;
+}
+
+bool report_shows_chosen(const cJSON *report, const struct report_options *options,
+                         struct error *error) {
+    for (int i = 0; i < options->chosen_count; i++) {
+        const cJSON *folder, *section, *game;
+        bool shown = false;
+        cJSON_ArrayForEach(folder, report_item(report, "folders")) {
+            cJSON_ArrayForEach(section, report_item(folder, "sections")) {
+                cJSON_ArrayForEach(game, report_item(section, "shown")) {
+                    shown |= json_number(game, "game") == (double)options->chosen[i];
+                }
+            }
+        }
+        if (!shown)
+            return error_set(error, "no game %" PRId64 " in any log of these folders",
+                             options->chosen[i]);
+    }
+    return true;
 }

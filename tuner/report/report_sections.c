@@ -10,11 +10,165 @@
 #include <unistd.h>
 
 #include "evolution.h"
-#include "evolution_trials.h"
 #include "memory.h"
 #include "metrics.h"
 #include "number.h"
-#include "spsa_file.h"
+#include "spsa.h"
+#include "web_document.h"
+
+// --- What all readers share
+// -----------------------------------------------------------------------
+
+cJSON *report_section(struct report_folder *folder, const char *kind) {
+    cJSON *section = json_append(report_item(folder->json, "sections"), cJSON_CreateObject());
+    json_add_text(section, "kind", kind);
+    json_add_text(section, "folder", folder->path);
+    return section;
+}
+
+// Notes whose values a section has: variant, title, board (web_document.h) with start: FEN,
+// mirrors: pairs of letters of pieces that mirror each other, terms: [{ parameter, meaning }] of
+// the evaluation.
+static void add_game(cJSON *section, const struct tables *tables) {
+    const struct variant *variant = &tables->variant;
+    Type pairs[BASE_TYPES][2];
+    int count = variant_mirror_pairs(variant, pairs, BASE_TYPES);
+    json_add_text(section, "variant", variant->name);
+    json_add_text(section, "title", variant->title);
+    cJSON *board = json_add(section, "board", web_board(tables));
+    json_add_text(board, "start", variant_start_fen(variant, &tables->rules));
+    cJSON *mirrors = json_add_array(board, "mirrors");
+    for (int i = 0; i < count; i++) {
+        const char letters[] = {type_letter(pairs[i][0]), type_letter(pairs[i][1]), 0};
+        json_append(mirrors, cJSON_CreateString(letters));
+    }
+    cJSON *terms = json_add_array(section, "terms");
+    for (int i = VALUE_TERM; i < VALUES; i++) {
+        char name[VALUE_NAME];
+        cJSON *term = json_append(terms, cJSON_CreateObject());
+        json_add_text(term, "parameter", values_name(i, name));
+        json_add_text(term, "meaning", values_meaning(i));
+    }
+}
+
+// Notes how the answer `name` in the folder was made, as far as it says so (see origin.h), which
+// has what a table there leaves out, and what it says in a few sentences: summary: [texts].
+static void add_origin_beside(struct report_folder *folder, cJSON *section, const char *name) {
+    static const char *const keys[] = {"command",      "program", "rules", "seed",   "config_hash",
+                                       "variant_hash", "inputs",  "title", "summary"};
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/%s", folder->path, name) >= (int)sizeof path)
+        return;
+    struct error error;
+    cJSON *answer = json_file_load(path, &error);
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
+        const cJSON *item = report_item(answer, keys[i]);
+        bool takes = strcmp(keys[i], "summary") != 0 || cJSON_IsArray(item);
+        if (item && takes && !report_item(section, keys[i]))
+            json_add_copy(section, keys[i], item);
+    }
+    cJSON_Delete(answer);
+}
+
+void report_missing(struct report_folder *folder, const char *what, const char *how) {
+    cJSON *item = json_append(report_item(folder->json, "missing"), cJSON_CreateObject());
+    json_add_text(item, "what", what);
+    json_add_text(item, "how", how);
+}
+
+enum { COLUMN_NAME = 40 };
+
+static cJSON *field(const char *text) {
+    double number;
+    if (*text == 0)
+        return cJSON_CreateNull();
+    return number_decimal(text, &number) ? cJSON_CreateNumber(number) : cJSON_CreateString(text);
+}
+
+// A bound joins the value that it is of; those called lo95 and hi95 alone are of "worth" where a
+// row has one, else the row's own.
+static void add_field(cJSON *row, const char *name, const char *text) {
+    const char *end = strrchr(name, '_');
+    const char *bound = end ? end + 1 : name;
+    char stem[COLUMN_NAME] = "worth";
+    if (end)
+        snprintf(stem, sizeof stem, "%.*s", (int)(end - name), name);
+    bool is_bound = strcmp(bound, "lo95") == 0 || strcmp(bound, "hi95") == 0;
+    cJSON *of = is_bound ? report_item(row, stem) : NULL;
+    if (of && !cJSON_IsObject(of)) {
+        cJSON *interval = cJSON_CreateObject();
+        json_add(interval, "value", cJSON_DetachItemFromObjectCaseSensitive(row, stem));
+        of = json_add(row, stem, interval);
+    }
+    json_add(of ? of : row, of ? bound : name, field(text));
+}
+
+cJSON *report_csv_rows(const char *path, struct error *error) {
+    char names[CSV_FIELDS_MAX][COLUMN_NAME];
+    int columns = 0;
+    struct csv_reader *reader = csv_open(path, error);
+    if (!reader)
+        return NULL;
+    cJSON *rows = cJSON_CreateArray();
+    struct csv_record record;
+    enum csv_status status;
+    while ((status = csv_next(reader, &record, error)) == CSV_RECORD) {
+        if (columns == 0) {
+            for (columns = 0; columns < record.count; columns++)
+                snprintf(names[columns], COLUMN_NAME, "%s", record.field[columns]);
+            continue;
+        }
+        if (record.count != columns) {
+            error_at(error, path, record.line, "%d fields, the header has %d", record.count,
+                     columns);
+            status = CSV_ERROR;
+            break;
+        }
+        cJSON *row = json_append(rows, cJSON_CreateObject());
+        for (int i = 0; i < columns; i++)
+            add_field(row, names[i], record.field[i]);
+    }
+    csv_close(reader);
+    if (status != CSV_ERROR)
+        return rows;
+    cJSON_Delete(rows);
+    return NULL;
+}
+
+struct tables *report_tables(const char *name, const struct runmeta *meta, const char *rules_text,
+                             struct error *error) {
+    struct variant *variant = mem_alloc(sizeof *variant);
+    struct tables *tables = mem_alloc(sizeof *tables);
+    if (!rules_text)
+        rules_text = runmeta_setting(meta, "rules");
+    bool done = meta ? variant_parse(runmeta_variant_text(meta), "run.json", variant, error)
+                     : variant_load(name, variant, error);
+    if (done) {
+        struct rules rules = variant->rules;
+        done = rules_parse(&rules, variant, rules_text ? rules_text : "", error) &&
+               tables_build(tables, variant, &rules, error);
+    }
+    free(variant);
+    if (done)
+        return tables;
+    free(tables);
+    return NULL;
+}
+
+// Of the game of the run in a folder. NULL where there is no run, or not of the game `name` (NULL:
+// any).
+static struct tables *tables_in(const char *path, const char *name, const char *rules) {
+    char record[PATH_MAX];
+    struct tables *tables = NULL;
+    if (snprintf(record, sizeof record, "%s/run.json", path) >= (int)sizeof record)
+        return NULL;
+    struct runmeta *meta = runmeta_load(record, NULL);
+    const char *variant = meta ? runmeta_setting(meta, "variant") : NULL;
+    if (variant && (!name || strcmp(variant, name) == 0))
+        tables = report_tables(NULL, meta, rules, NULL);
+    runmeta_destroy(meta);
+    return tables;
+}
 
 // --- Tables --------------------------------------------------------------------------------------
 // As they are: { kind, source, rows: an object a row, and of the answer beside them what origin.h
@@ -30,7 +184,7 @@ static cJSON *add_table(struct report_folder *folder, const char *path, const ch
     cJSON *section = report_section(folder, kind);
     json_add_text(section, "source", path);
     if (beside)
-        report_origin_beside(folder, section, beside);
+        add_origin_beside(folder, section, beside);
     json_add(section, "rows", rows);
     return section;
 }
@@ -84,21 +238,6 @@ static void add_path(cJSON *json, const struct spsa *spsa, int i) {
     }
 }
 
-// The title of the game in the line "variant=NAME" of the identity; the name where it is no game of
-// ours.
-static void add_title(cJSON *section, const char *identity) {
-    static const char key[] = "\nvariant=";
-    const char *at = strstr(identity, key);
-    char name[NAME_TEXT];
-    if (!at)
-        return;
-    at += strlen(key);
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\n"), at);
-    struct tables *tables = report_tables(name, "", NULL);
-    json_add_text(section, "title", tables ? tables->variant.title : name);
-    free(tables);
-}
-
 bool report_spsa(struct report_folder *folder, const char *path, struct error *error) {
     struct spsa *spsa = mem_alloc(sizeof *spsa);
     char *identity = NULL;
@@ -106,8 +245,13 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
     if (done) {
         cJSON *section = report_section(folder, "spsa");
         json_add_text(section, "source", path);
-        add_title(section, identity);
-        report_origin_beside(folder, section, "origin.json");
+        cJSON *settings = config_settings(identity);
+        const char *name = json_text(settings, "variant");
+        struct tables *tables = report_tables(name, NULL, "", NULL); // NULL: no game of ours
+        json_add_text(section, "title", tables ? tables->variant.title : name);
+        free(tables);
+        cJSON_Delete(settings);
+        add_origin_beside(folder, section, "origin.json");
         struct answer answer = answer_init(NULL);
         spsa_answer(&answer, spsa);
         answer_json_into(&answer, section);
@@ -122,32 +266,58 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
 }
 
 // --- "values" ------------------------------------------------------------------------------------
-// { kind, source, what report_game adds, rows: of a values file, or answer: that of
+// { kind, source, what add_game adds, rows: of a values file, or answer: that of
 // `kagami tune --json` }
 
-bool report_values(struct report_folder *folder, const char *path, const struct tables *tables,
-                   struct error *error) {
+static bool has_all_parameters(const char *path, const struct tables *tables) {
     struct values_file file;
-    if (!values_file_read(path, tables, &file, error)) // which knows what a value may be
+    int wanted = 0;
+    if (!values_file_read(path, tables, &file, NULL))
         return false;
-    cJSON *section = add_table(folder, path, "values", NULL, error);
-    if (section)
-        report_game(section, tables);
-    return section;
+    for (int i = 0; i < VALUES; i++)
+        wanted += values_uses(tables, i);
+    for (int i = 0; i < file.count; i++)
+        wanted -= file.row[i].index < VALUES;
+    return wanted == 0;
 }
 
-// The game `name` as the run in `path` has it, with these rules; NULL where that is none of it.
-static struct tables *tables_of_run_in(const char *path, const char *name, const char *rules) {
-    char record[PATH_MAX];
-    struct tables *tables = NULL;
-    if (snprintf(record, sizeof record, "%s/run.json", path) >= (int)sizeof record)
-        return NULL;
-    struct runmeta *meta = runmeta_load(record, NULL);
-    const char *variant = meta ? runmeta_setting(meta, "variant") : NULL;
-    if (variant && strcmp(variant, name) == 0)
-        tables = report_tables_of_run(meta, rules, NULL);
-    runmeta_destroy(meta);
-    return tables;
+// The one built-in game whose parameters the file has, all and no others. NULL: none, or several.
+static struct tables *tables_by_parameters(const char *path) {
+    struct tables *found = NULL;
+    for (int i = 0; variant_builtin_name(i); i++) {
+        struct tables *tables = report_tables(variant_builtin_name(i), NULL, "", NULL);
+        if (!tables || !has_all_parameters(path, tables)) {
+            free(tables);
+            continue;
+        }
+        if (found) {
+            free(found);
+            free(tables);
+            return NULL;
+        }
+        found = tables;
+    }
+    return found;
+}
+
+bool report_values(struct report_folder *folder, const char *path, struct error *error) {
+    const char *variant = folder->options->variant;
+    struct values_file file;
+    struct tables *tables =
+        variant ? report_tables(variant, NULL, "", error) : tables_in(folder->path, NULL, NULL);
+    if (!tables && !variant && !(tables = tables_by_parameters(path))) {
+        char what[NAME_MAX + 32];
+        snprintf(what, sizeof what, "values of %.255s", strrchr(path, '/') + 1);
+        report_missing(folder, what, "their game is not known: give --variant");
+        return true;
+    }
+    cJSON *section = NULL;
+    if (tables && values_file_read(path, tables, &file, error)) // which knows what a value may be
+        section = add_table(folder, path, "values", NULL, error);
+    if (section)
+        add_game(section, tables);
+    free(tables);
+    return section;
 }
 
 // The game of an answer: one of the program's by its name, another one by the run beside the
@@ -157,14 +327,14 @@ static struct tables *tables_of_answer(const struct report_folder *folder, const
     const struct report_options *options = folder->options;
     const char *name = json_text(answer, "variant"), *rules = json_text(answer, "rules");
     if (variant_is_builtin(name))
-        return report_tables(name, rules, error);
-    struct tables *tables = tables_of_run_in(folder->path, name, rules);
+        return report_tables(name, NULL, rules, error);
+    struct tables *tables = tables_in(folder->path, name, rules);
     if (tables)
         return tables;
     if (options->variant)
-        return report_tables(options->variant, rules, error);
+        return report_tables(options->variant, NULL, rules, error);
     for (int i = 0; i < options->folder_count && !tables; i++)
-        tables = tables_of_run_in(options->folders[i], name, rules);
+        tables = tables_in(options->folders[i], name, rules);
     if (!tables)
         error_at(error, folder->path, 0,
                  "values of '%.60s': --variant FILE.ini says what game that is", name);
@@ -188,7 +358,7 @@ bool report_tuning(struct report_folder *folder, const char *source, cJSON *answ
     if (done) {
         cJSON *section = report_section(folder, "values");
         json_add_text(section, "source", source);
-        report_game(section, tables);
+        add_game(section, tables);
         json_add(section, "answer", answer);
     } else {
         cJSON_Delete(answer);
@@ -198,8 +368,7 @@ bool report_tuning(struct report_folder *folder, const char *source, cJSON *answ
 }
 
 // --- "history": generations of a batch -----------------------------------------------------------
-// { kind, source, what report_game adds, rows: as history.csv (with `night` where a file has
-// several),
+// { kind, source, what add_game adds, rows: as history.csv,
 //   start: scores of the values to begin with against the panel, name: { value, lo95, hi95 }, where
 //   they were played; generations: the rows of each generation's values, null where there are none;
 //   number 0 is what the first generation played by }
@@ -240,11 +409,11 @@ static bool add_values(struct report_folder *folder, cJSON *section, int last,
                        "the folders of the generations are not beside the history");
         return *error->text == 0;
     }
-    struct tables *tables = report_tables_of_run(meta, NULL, error);
+    struct tables *tables = report_tables(NULL, meta, NULL, error);
     bool done = tables;
     cJSON *list = json_add_array(section, "generations");
     if (done) {
-        report_game(section, tables);
+        add_game(section, tables);
         add_start_values(list, meta, tables);
     }
     for (int g = 1; done && g <= last; g++) {
@@ -271,9 +440,9 @@ static void add_start(struct report_folder *folder, cJSON *section, int last) {
     for (int i = 0; i < scores.count; i++) {
         struct measured elo = evolution_score_elo(&scores.score[i]);
         cJSON *item = json_add_object(start, scores.score[i].name);
-        report_number(item, "value", elo.value);
-        report_number(item, "lo95", elo.low);
-        report_number(item, "hi95", elo.high);
+        json_add_number(item, "value", elo.value);
+        json_add_number(item, "lo95", elo.low);
+        json_add_number(item, "hi95", elo.high);
     }
 }
 
@@ -281,7 +450,6 @@ bool report_history(struct report_folder *folder, const char *path, struct error
     cJSON *section = add_table(folder, path, "history", "evolve.json", error);
     const cJSON *row, *rows = report_item(section, "rows");
     int number = 1, last = 0;
-    bool several = false;
     if (!section)
         return false;
     cJSON_ArrayForEach(row, rows) {
@@ -291,14 +459,11 @@ bool report_history(struct report_folder *folder, const char *path, struct error
             return error_at(error, path, number, "generation: expected a number from 1 to %d",
                             STEPS_MAX);
         last = generation > last ? (int)generation : last;
-        several |= report_item(row, "night") != NULL;
     }
     if (cJSON_GetArraySize(rows) == 0) {
         report_missing(folder, "generations", "the history has none yet");
         return true;
     }
-    if (several)
-        return true;
     add_start(folder, section, last);
     return add_values(folder, section, last, error);
 }

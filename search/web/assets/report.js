@@ -244,7 +244,7 @@ const TABLES = { games: gamesTables, values: valuesTables, comparison: compariso
     effects: section => metricTables(section, "nodes=nodes; effect=effect of; value=difference:+#; p=p:3; " + HOLM),
     history: ({ rows }) => [["Generations; n: games of the match; step: % of the way that was taken; spsa: " +
         "Elo of SPSA's result over that step, taken above 0; then Elo against the panel", rows,
-        "night=batch; generation=generation; played_with=played with; " +
+        "generation=generation; played_with=played with; " +
         "games=games; nodes=nodes; match_games=n; elo=Elo:+1; los=chance it is better:%1; step=step; " +
         "spsa=spsa:+0; estimate=estimate:+0; shipped=shipped:+0; start=start:+0; verdict=verdict"]],
     orders: ordersTables, worth: worthTables, spsa: spsaTables, verification: verificationTables,
