@@ -240,17 +240,17 @@ static struct dataset games_with_gold(int games, int (*gold)(int number, double 
     memset(wanted, true, sizeof wanted);
     for (int g = 0; g < games; g++) {
         double result = plain.game[g].result;
-        assert_true(dataset_add_game(&data, 14, (uint64_t)g, result, NULL));
+        dataset_add_game(&data, 14, (uint64_t)g, result);
         for (size_t p = plain.game[g].position; p < plain.game[g + 1].position; p++) {
             int16_t feature[VALUES] = {0};
             for (size_t e = plain.entry[p]; e < plain.entry[p + 1]; e++)
                 feature[plain.parameter[plain.index[e]]] = plain.feature[e];
             int extra = gold(g, result);
             feature[BOARD_GOLD] = (int16_t)(extra == 99 ? feature[BOARD_ROOK] : extra);
-            assert_true(dataset_add_position(&data, feature, 0, NULL));
+            dataset_add_position(&data, feature, 0);
         }
     }
-    assert_true(dataset_close(&data, wanted, NULL));
+    dataset_close(&data, wanted);
     dataset_destroy(&plain);
     return data;
 }
@@ -360,10 +360,10 @@ static void test_nothing_to_learn(void **state) {
         struct dataset data = dataset_init(VALUES);
         for (int g = 0; g < cases[k].games; g++) {
             int16_t feature[VALUES] = {[BOARD_PAWN] = (int16_t)(g % 5 - 2), [CONSTANT] = 1};
-            dataset_add_game(&data, 1, (uint64_t)g, cases[k].result, NULL);
-            dataset_add_position(&data, feature, 0, NULL);
+            dataset_add_game(&data, 1, (uint64_t)g, cases[k].result);
+            dataset_add_position(&data, feature, 0);
         }
-        assert_true(dataset_close(&data, wanted, NULL));
+        dataset_close(&data, wanted);
         struct fit fit;
         struct error error = {""};
         assert_false(fit_run(&fit, &data, &options, &error));
@@ -484,16 +484,16 @@ static void test_length(void **state) {
     bool wanted[VALUES];
     memset(wanted, true, sizeof wanted);
     for (size_t g = 0; g < plain.games; g++) {
-        assert_true(dataset_add_game(&longer, 21, g, plain.game[g].result, NULL));
+        dataset_add_game(&longer, 21, g, plain.game[g].result);
         for (size_t p = plain.game[g].position; p < plain.game[g + 1].position; p++) {
             int16_t feature[VALUES] = {0};
             for (size_t e = plain.entry[p]; e < plain.entry[p + 1]; e++)
                 feature[plain.parameter[plain.index[e]]] = plain.feature[e];
             for (size_t i = 0; i < 1 + 2 * (g % 3); i++) // some games only
-                assert_true(dataset_add_position(&longer, feature, plain.score[p], NULL));
+                dataset_add_position(&longer, feature, plain.score[p]);
         }
     }
-    assert_true(dataset_close(&longer, wanted, NULL));
+    dataset_close(&longer, wanted);
     struct values start = start_values();
     struct fit_options options = options_for(&start);
     options.prior = 0; // what a game tells beside the prior is reckoned from its positions
