@@ -448,36 +448,40 @@ void covariance_of_values(const struct fit *fit, double *matrix) {
         }
 }
 
-// The rows and columns of `matrix` that belong to measured parameters.
-static void print(const struct fit *fit, const struct fit_options *options, const double *matrix,
-                  struct buffer *text) {
-    int parameter[VALUES], column[VALUES], count = 0;
+void covariance_path(const char *path, char to[PATH_MAX]) {
+    size_t length = strlen(path);
+    if (length > 4 && strcmp(path + length - 4, ".csv") == 0)
+        length -= 4;
+    snprintf(to, PATH_MAX, "%.*s.covariance.csv", (int)length, path);
+}
+
+void covariance_print(int count, const int *parameter, const int *place, int n,
+                      const double *matrix, int digits, struct buffer *text) {
     char name[VALUE_NAME];
     buffer_text(text, "parameter");
-    for (int i = 0; i < VALUES; i++)
-        if (fit->estimate[i].verdict == VERDICT_MEASURED) {
-            buffer_printf(text, ",%s", values_name(i, name));
-            column[count] = fit_column(fit->data, options, i);
-            parameter[count++] = i;
-        }
+    for (int i = 0; i < count; i++)
+        buffer_printf(text, ",%s", values_name(parameter[i], name));
     buffer_char(text, '\n');
     for (int i = 0; i < count; i++) {
         buffer_text(text, values_name(parameter[i], name));
         for (int j = 0; j < count; j++)
-            buffer_printf(text, ",%.6g", matrix[column[i] * fit->data->columns + column[j]]);
+            buffer_printf(text, ",%.*g", digits, matrix[place[i] * n + place[j]]);
         buffer_char(text, '\n');
     }
 }
 
 void covariance_add(struct file_set *set, const struct fit *fit, const struct fit_options *options,
                     const char *values_path) {
-    size_t columns = (size_t)fit->data->columns, length = strlen(values_path);
-    if (length > 4 && strcmp(values_path + length - 4, ".csv") == 0)
-        length -= 4;
+    int n = fit->data->columns, parameter[VALUES], column[VALUES], count = 0;
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.*s.covariance.csv", (int)length, values_path);
-    double *own = mem_alloc(columns * columns * sizeof *own);
+    double *own = mem_alloc((size_t)n * (size_t)n * sizeof *own);
+    for (int i = 0; i < VALUES; i++)
+        if (fit->estimate[i].verdict == VERDICT_MEASURED) {
+            column[count] = fit_column(fit->data, options, i);
+            parameter[count++] = i;
+        }
     covariance_of_values(fit, own);
-    print(fit, options, own, file_set_add(set, path));
+    covariance_path(values_path, path);
+    covariance_print(count, parameter, column, n, own, 6, file_set_add(set, path));
     free(own);
 }

@@ -98,8 +98,14 @@ void fit_destroy(struct fit *fit);
 // Covariance of the values in centi-values^2 by the delta method, columns x columns.
 void covariance_of_values(const struct fit *fit, double *matrix);
 
-// Prints all measured parameters: a header row `parameter,NAME...`, then one row each.
-// "x.csv" of the values makes "x.covariance.csv" here. It is added to the files that are written
-// together with the values.
+// "x.csv" makes "x.covariance.csv".
+void covariance_path(const char *path, char to[PATH_MAX]);
+// Its text: a header `parameter,NAME...`, then a row each, of `count` parameters, whose places in
+// the matrix, n x n, are given.
+void covariance_print(int count, const int *parameter, const int *place, int n,
+                      const double *matrix, int digits, struct buffer *text);
+
+// Adds that file of the values to those that are written together with `values_path`: all measured
+// parameters.
 void covariance_add(struct file_set *set, const struct fit *fit, const struct fit_options *options,
                     const char *values_path);
