@@ -307,11 +307,11 @@ static void replaced(void **state) {
     army_study_replace(study, type_of_letter('A'), type_of_letter('Z'));
     army_study_replace(study, type_of_letter('A'), type_of_letter('P'));
     finish(study);
-    const struct army_contrasts *found = &study->run[0].replaced;
+    const struct contrasts *found = &study->run[0].replaced;
     const struct worths *worths = &study->run[0].estimate.worths;
     assert_int_equal(found->count, 4); // neither Chariot promotes
     for (int i = 0; i < 4; i++) {
-        const struct army_contrast *of = &found->of[i];
+        const struct contrast *of = &found->of[i];
         double difference = worths->of[of->first].value - worths->of[of->second].value;
         assert_true(of->value == difference);
     }
@@ -330,7 +330,7 @@ static void replaced(void **state) {
         cJSON_GetObjectItem(cJSON_GetArrayItem(cJSON_GetObjectItem(json, "runs"), 0), "replaced");
     int n = worths->count;
     for (int i = 0; i < found->count; i++) {
-        const struct army_contrast *of = &found->of[i];
+        const struct contrast *of = &found->of[i];
         const cJSON *row = cJSON_GetArrayItem(shown, i);
         double unit = run->scaled.unit, ratio = of->value / unit, with = 0;
         for (int k = 0; k < n; k++)

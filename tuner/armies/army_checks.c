@@ -275,66 +275,12 @@ void army_pairs_destroy(struct army_pairs *pairs) {
 
 enum { ESTIMATES_MAX = 32 };
 
-void army_contrasts_add(struct army_contrasts *contrasts, const struct worths *worths, int first,
-                        int second) {
-    int n = worths->count;
-    if (first < 0 || second < 0 || worths->of[first].mark == WORTH_OPEN ||
-        worths->of[second].mark == WORTH_OPEN)
-        return;
-    double variance = worths->covariance[first * n + first] +
-                      worths->covariance[second * n + second] -
-                      2 * worths->covariance[first * n + second];
-    double one = worths->of[first].value, other = worths->of[second].value;
-    struct army_contrast *contrast = &contrasts->of[contrasts->count++];
-    *contrast = (struct army_contrast){.first = first,
-                                       .second = second,
-                                       .value = one - other,
-                                       .se = sqrt(fmax(variance, 0)),
-                                       .p_holm = 1};
-    if (other != 0)
-        contrast->ratio = ratio_of(one, other, worths->covariance[first * n + first],
-                                   worths->covariance[first * n + second],
-                                   worths->covariance[second * n + second], NORMAL_975);
-}
-
-void army_contrasts_finish(struct army_contrasts *contrasts, const struct worths *worths) {
-    int count = contrasts->count, n = worths->count;
-    double p[WORTHS_MAX], difference[WORTHS_MAX];
-    size_t size = count > 0 ? (size_t)count : 1;
-    double *covariance = mem_alloc(size * size * sizeof *covariance);
-    for (int i = 0; i < count; i++) {
-        const struct army_contrast *a = &contrasts->of[i];
-        p[i] = normal_p(a->value, a->se);
-        difference[i] = a->value;
-        for (int j = 0; j < count; j++) {
-            const struct army_contrast *b = &contrasts->of[j];
-            covariance[i * count + j] = worths->covariance[a->first * n + b->first] -
-                                        worths->covariance[a->first * n + b->second] -
-                                        worths->covariance[a->second * n + b->first] +
-                                        worths->covariance[a->second * n + b->second];
-        }
-    }
-    contrasts->all = wald_test(count, difference, covariance);
-    holm(p, count);
-    for (int i = 0; i < count; i++)
-        contrasts->of[i].p_holm = p[i];
-    free(covariance);
-}
-
-void army_mirrors(const struct worths *worths, struct army_contrasts *contrasts) {
-    *contrasts = (struct army_contrasts){.count = 0};
-    for (int i = 0; i < worths->count; i++)
-        if (worths_mirror(worths, i) > i)
-            army_contrasts_add(contrasts, worths, i, worths_mirror(worths, i));
-    army_contrasts_finish(contrasts, worths);
-}
-
-void army_hands(const struct worths *worths, struct army_contrasts *contrasts) {
-    *contrasts = (struct army_contrasts){.count = 0};
+void army_hands(const struct worths *worths, struct contrasts *contrasts) {
+    *contrasts = (struct contrasts){.count = 0};
     for (int base = 0; base < BASE_TYPES; base++)
-        army_contrasts_add(contrasts, worths, worths_find(worths, VALUE_HAND + base),
-                           worths_find(worths, VALUE_BOARD + base));
-    army_contrasts_finish(contrasts, worths);
+        contrasts_add(contrasts, worths, worths_find(worths, VALUE_HAND + base),
+                      worths_find(worths, VALUE_BOARD + base));
+    contrasts_finish(contrasts, worths);
 }
 
 // Estimates in the mean of the pieces that all of them have measured.

@@ -6,7 +6,7 @@
 #include "army_checks.h"
 #include "army_fit.h"
 
-enum { ARMY_RUNS_MAX = 32, ARMY_OTHERS_MAX = 8, ARMY_NAME = 96 };
+enum { ARMY_RUNS_MAX = 32, ARMY_OTHERS_MAX = 8 };
 
 // What another method says, against a run: by board, hand, promoted.
 struct army_comparison {
@@ -18,7 +18,7 @@ struct army_comparison {
 };
 
 struct army_run { // both players of a run are the same
-    char name[ARMY_NAME], values[ARMY_NAME];
+    char name[WORTH_NAME], values[WORTH_NAME];
     char *source;  // owned; its games, see worths.h
     int64_t nodes; // their limit
     struct army_games games;
@@ -30,13 +30,13 @@ struct army_run { // both players of a run are the same
     struct error why;
     struct army_term cubic;
     struct army_pairs pairs;
-    struct army_contrasts mirrors, hands, replaced; // replaced: new - old
+    struct contrasts mirrors, hands, replaced; // replaced: new - old
     struct army_comparison other[ARMY_OTHERS_MAX];
 };
 
 // Worths by another method, to be laid beside the armies'.
 struct army_other {
-    char name[ARMY_NAME];
+    char name[WORTH_NAME];
     int64_t nodes; // limit of the players of its games; 0: not known, or not one
     struct worths worths;
     // In the unit of the main run, or scaled to its mean over what both have measured.

@@ -21,6 +21,6 @@ const char *tuning_label(const struct tuning *tuning, int index, char text[TUNIN
 // which are not measured, and how many games would mend that; the same as keys.
 void tuning_summary(struct answer *answer, const struct tuning *tuning, bool full);
 
-// Adds a sentence where mirror images differ significantly, or by a factor, and says why: of
-// average worths, or of the values to play by.
-void tuning_mirrors(struct answer *answer, const struct tuning *tuning, bool worth);
+// Adds a sentence where the values to play by of mirror images differ significantly, or by a
+// factor, and says why.
+void tuning_mirrors(struct answer *answer, const struct tuning *tuning);

@@ -24,20 +24,17 @@ static bool is_large(const struct gap *gap) {
     return most > 0 && most >= FACTOR * least;
 }
 
-static void name_gap(const struct tuning *tuning, const struct gap *gap, int decimals,
-                     struct buffer *text) {
-    char label[2][TUNING_LABEL];
-    buffer_printf(text, "%s%s %.*f, %s %.*f", text->length ? "; " : "",
-                  tuning_label(tuning, gap->first, label[0]), decimals, gap->one,
-                  tuning_label(tuning, gap->second, label[1]), decimals, gap->other);
-}
-
 static void say_gaps(struct answer *answer, const struct tuning *tuning, const struct gap *gap,
-                     const double *p, int count, int decimals) {
+                     const double *p, int count) {
     struct buffer shown = buffer_init(), noise = buffer_init();
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        struct buffer *text = p[i] < 0.05 ? &shown : &noise;
+        char label[2][TUNING_LABEL];
         if (p[i] < 0.05 || is_large(&gap[i]))
-            name_gap(tuning, &gap[i], decimals, p[i] < 0.05 ? &shown : &noise);
+            buffer_printf(text, "%s%s %.0f, %s %.0f", text->length ? "; " : "",
+                          tuning_label(tuning, gap[i].first, label[0]), gap[i].one,
+                          tuning_label(tuning, gap[i].second, label[1]), gap[i].other);
+    }
     if (shown.length)
         answer_sentence(answer,
                         "Mirror images that differ significantly (Holm): %s. The side of the board "
@@ -53,37 +50,29 @@ static void say_gaps(struct answer *answer, const struct tuning *tuning, const s
     buffer_destroy(&noise);
 }
 
-void tuning_mirrors(struct answer *answer, const struct tuning *tuning, bool worth) {
+void tuning_mirrors(struct answer *answer, const struct tuning *tuning) {
     const struct worths *worths = &tuning->worths;
     const struct fit *fit = &tuning->fit;
-    int n = worth ? worths->count : fit->data->columns, count = 0;
+    int n = fit->data->columns, count = 0;
     struct gap gap[WORTHS_MAX];
-    double p[WORTHS_MAX], *own = NULL;
-    const double *matrix = worth ? tuning->ratios.covariance : NULL;
-    if (worth && !tuning->scaled)
-        return;
-    if (!worth) {
-        matrix = own = mem_alloc((size_t)n * (size_t)n * sizeof *own);
-        covariance_of_values(fit, own);
-    }
+    double p[WORTHS_MAX], *matrix = mem_alloc((size_t)n * (size_t)n * sizeof *matrix);
+    covariance_of_values(fit, matrix);
     for (int i = 0; i < worths->count; i++) {
         int j = worths_mirror(worths, i);
         if (j <= i || worths->of[i].mark == WORTH_OPEN || worths->of[j].mark == WORTH_OPEN ||
             ties_hold(&tuning->ties, worths->of[i].index, worths->of[j].index))
             continue;
-        struct gap *of = &gap[count];
-        of->first = worths->of[i].index;
-        of->second = worths->of[j].index;
-        int a = worth ? i : fit_column(fit->data, &tuning->fit_options, of->first);
-        int b = worth ? j : fit_column(fit->data, &tuning->fit_options, of->second);
-        of->one = worth ? tuning->ratios.value[i] : fit->estimate[of->first].value;
-        of->other = worth ? tuning->ratios.value[j] : fit->estimate[of->second].value;
+        int first = worths->of[i].index, second = worths->of[j].index;
+        int a = fit_column(fit->data, &tuning->fit_options, first);
+        int b = fit_column(fit->data, &tuning->fit_options, second);
+        double one = fit->estimate[first].value, other = fit->estimate[second].value;
         double variance = matrix[a * n + a] + matrix[b * n + b] - 2 * matrix[a * n + b];
-        p[count++] = normal_p(of->one - of->other, sqrt(fmax(variance, 0)));
+        gap[count] = (struct gap){first, second, one, other};
+        p[count++] = normal_p(one - other, sqrt(fmax(variance, 0)));
     }
     holm(p, count);
-    say_gaps(answer, tuning, gap, p, count, worth ? 2 : 0);
-    free(own);
+    say_gaps(answer, tuning, gap, p, count);
+    free(matrix);
 }
 
 // What to know before trusting the numbers.

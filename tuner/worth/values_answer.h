@@ -1,42 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pieces and the terms of the evaluation as tables: what a values file says, and what pieces are
-// worth.
+// worth. The most valuable pieces come first, those that mirror each other together.
 #pragma once
 
-#include "answer.h"
-#include "tables.h"
-#include "values.h"
+#include "worths.h"
 
-// The words of a value without an interval: it was not tuned and keeps its starting value; of a
-// worth: it was not measured, or it is the unit.
-extern const char values_kept[], values_unmeasured[], values_unit[];
+// The word of a value without an interval: it was not tuned and keeps its starting value.
+extern const char values_kept[];
 
-// A base type in the order in which tables of pieces show them: the most valuable first, those that
-// mirror each other together, where the more valuable of the two stands.
-struct valued {
-    Type base;
-    double key, value; // `key` orders: of a mirror pair the larger value
-    int pair;          // above 0, and the same, for two that mirror each other
-};
-// `value` by base type: NAN of those that are left out, -INFINITY of those that are not measured.
-// Returns how many there are.
-int valued_sort(const struct variant *variant, const double value[BASE_TYPES],
-                struct valued piece[BASE_TYPES]);
-
-// Values that put the pieces into the order of the game's file, of those whose value is no NAN.
-void valued_unsort(const struct variant *variant, double value[BASE_TYPES]);
-
-// What to know of numbers of worth: a note is one of `marks` (ended by NULL), by parameter, or
-// NULL.
-struct values_notes {
-    const char *const *marks;
-    const char *of[VALUE_TERM];
-    bool unordered; // no difference is significant: in the order of the game's file
-};
-// Adds the pieces for people, the most valuable first and mirror pairs beside each other: values in
-// centi-values, or, with notes, worth in units. `cell` by parameter, `n` the games in which the
+// Adds the pieces for people, in centi-values. `cell` by parameter, `n` the games in which the
 // sides differed in it; missing: not of this game.
 void values_pieces_answer(struct answer *answer, const struct tables *tables,
-                          const struct answer_cell cell[VALUES], const struct values_notes *notes);
+                          const struct answer_cell cell[VALUES]);
 // Adds the terms for people.
 void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES]);
+
+// The table `key` (NULL: for people alone): Elo, then worths in units, without royals; in the order
+// of the game's file where no difference on the board is significant. `scaled` NULL: no unit;
+// `mirrors` may be NULL.
+void worths_pieces_add(struct answer *answer, const char *key, const char *unit,
+                       const struct worths *worths, const struct worths_scaled *scaled,
+                       const struct contrasts *mirrors);
+// Places in the order of that table, form by form; returns how many.
+int worths_places(const struct worths *worths, int place[WORTHS_MAX]);
+// "Rook", "Rook in hand", "Dragon King".
+const char *worths_name(const struct worths *worths, int place, char text[WORTH_NAME]);
+// "mean pieces", or what a piece is told in.
+const char *worths_unit_name(const struct tables *tables, Type reference, char text[WORTH_NAME]);

@@ -13,13 +13,14 @@
 #include "answer.h"
 #include "error.h"
 #include "file.h"
+#include "statistics.h"
 #include "tables.h"
 #include "values.h"
 
 // A logistic slope of 1 a piece is so many Elo.
 #define ELO_PER_LOGIT 173.7177927613007 // 400 / ln 10
 
-enum { WORTHS_MAX = TYPES + BASE_TYPES, WORTH_FORMS = 3 };
+enum { WORTHS_MAX = TYPES + BASE_TYPES, WORTH_FORMS = 3, WORTH_NAME = 96 };
 
 // The forms in which a piece is worth something: as files and tables name them, "board", "hand" and
 // "promoted", and as sentences do, "on the board" and so on.
@@ -125,6 +126,25 @@ struct wald wald_test(int count, const double *difference, const double *covaria
 // is measured without leaning on a prior. Where it is not refused an order of theirs is chance.
 #define WORTHS_APART 0.05
 struct wald worths_apart(const struct worths *worths, const char *where);
+
+// Two worths beside each other: mirror images, hand and board, new piece and old.
+struct contrast {
+    int first, second; // places
+    double value, se;  // first - second, Elo
+    double p_holm;
+    struct ratio ratio; // first / second; not bounded where the second may be 0
+};
+struct contrasts {
+    int count;
+    struct contrast of[WORTHS_MAX];
+    struct wald all; // that every difference is 0
+};
+// Adds a contrast where both places are measured.
+void contrasts_add(struct contrasts *contrasts, const struct worths *worths, int first, int second);
+// Tests what has been added.
+void contrasts_finish(struct contrasts *contrasts, const struct worths *worths);
+// All mirror pairs, on the board, in hand and promoted.
+void contrasts_mirrors(const struct worths *worths, struct contrasts *contrasts);
 
 // The inverse-variance mean of two independent estimates of the same worths in mean pieces, with
 // their covariances: (A^-1 + B^-1)^-1 (A^-1 a + B^-1 b); what only one of them has is moved by what
