@@ -408,6 +408,7 @@ static void another_game(void **state) {
     army_study_replace(study, type_of_letter('S'), type_of_letter('G'));
     assert_true(worths_load("estimate", tables, &estimate, &error));
     assert_true(army_study_beside(study, &estimate, "estimate", 0, &error));
+    assert_true(worths_load("estimate", tables, &estimate, &error));
     for (int i = 0; i < estimate.count; i++)
         estimate.of[i].value *= i % 2 ? 1.1 : 1;
     assert_true(army_study_beside(study, &estimate, "wrong", 0, &error));

@@ -10,9 +10,7 @@
 #include <cmocka.h>
 
 #include "fit.h"
-#include "holdout.h"
-#include "scale.h"
-#include "ties.h"
+#include "second_opinions.h"
 #include "walk.h"
 
 enum { PAWN = 16, ROOK = 18 };

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "holdout.h"
+#include "second_opinions.h"
 #include "walk.h"
 
 enum { PAWN = 16, ROOK = 18, GOLD = 7 };
@@ -175,8 +175,7 @@ static void test_mean_piece(void **state) {
     assert_true(fit_run(&fit, &data, &options, NULL));
     assert_equal_to(fit.yardstick_value, 360, 1e-9);
     assert_equal_to(fit.estimate[BOARD_ROOK].value + 2 * fit.estimate[CONSTANT].value, 360, 1e-6);
-    assert_equal_to(fit_yardstick_weight(&fit, fit.weight),
-                    fit.weight[rook] + 2 * fit.weight[constant], 1e-9);
+    assert_equal_to(fit.yardstick_weight, fit.weight[rook] + 2 * fit.weight[constant], 1e-9);
     assert_true(fit.estimate[BOARD_ROOK].se > 0);
     fit_destroy(&fit);
     start.value[BOARD_ROOK] = -400;
@@ -301,7 +300,7 @@ static void test_unidentified(void **state) {
             fail_msg("case %d: %s", k, error.text);
         const struct estimate *gold = &fit.estimate[BOARD_GOLD];
         if (gold->verdict != cases[k].verdict)
-            fail_msg("case %d: %s", k, verdict_name(gold->verdict));
+            fail_msg("case %d: %s", k, verdict_names[gold->verdict]);
         if (gold->verdict != VERDICT_MEASURED)
             assert_true(gold->value == 400 && gold->se == 0);
         for (int i = 0; i < VALUES; i++)

@@ -79,7 +79,7 @@ static void add_tests(struct answer *answer, const struct army_study *study, int
             tell_differences(other, worth_forms[f], says);
         const struct answer_cell row[] = {
             cell_text(other->name),
-            cell_text(worths_method(other->worths.method)),
+            cell_text(worth_methods[other->worths.method]),
             cell_text(run->name),
             cell_text(worth_forms[f]),
             cell_if(of->known, of->pieces[f]),
@@ -116,7 +116,7 @@ static void add_other(struct answer *answer, const struct army_study *study, int
     char name[VALUE_NAME], unit[WORTH_NAME];
     answer_entry(answer, "beside");
     answer_key(answer, "name", cell_text(other->name));
-    answer_key(answer, "method", cell_text(worths_method(worths->method)));
+    answer_key(answer, "method", cell_text(worth_methods[worths->method]));
     answer_key(answer, "source", cell_text(worths->source));
     answer_key(answer, "nodes", cell_if(other->nodes > 0, (double)other->nodes));
     answer_key(answer, "whole", cell_flag(other->whole));

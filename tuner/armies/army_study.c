@@ -171,17 +171,7 @@ static void test_groups(struct army_study *study) {
 
 // --- Other methods beside the armies -------------------------------------------------------------
 
-static void copy(const struct worths *from, const struct tables *tables, struct worths *to) {
-    size_t n = (size_t)from->count;
-    worths_init(to, tables);
-    assert(from->count == to->count);
-    memcpy(to->of, from->of, sizeof from->of);
-    memcpy(to->covariance, from->covariance, n * n * sizeof *from->covariance);
-    to->method = from->method;
-    source_add(&to->source, from->source);
-}
-
-bool army_study_beside(struct army_study *study, const struct worths *worths, const char *name,
+bool army_study_beside(struct army_study *study, struct worths *worths, const char *name,
                        int64_t nodes, struct error *error) {
     char which[SOURCE_RUN];
     for (int r = 0; r < study->count; r++)
@@ -199,7 +189,9 @@ bool army_study_beside(struct army_study *study, const struct worths *worths, co
     struct army_other *other = &study->other[study->others++];
     snprintf(other->name, sizeof other->name, "%s", name);
     other->nodes = nodes;
-    copy(worths, study->tables, &other->worths);
+    other->worths = *worths;
+    other->worths.tables = study->tables;
+    *worths = (struct worths){0};
     return true;
 }
 

@@ -88,10 +88,11 @@ void army_study_replace(struct army_study *study, Type old, Type new);
 bool army_study_add(struct army_study *study, const char *name, const char *values, int64_t nodes,
                     const char *folder, struct error *error);
 
-// Another method's worths, to be compared with the armies'; copied. After the last run is added.
-// `name`: how it is called; `nodes`: see army_other. Errors: estimates from games that a run or
-// another one is from, too, would agree with themselves; more than ARMY_OTHERS_MAX.
-bool army_study_beside(struct army_study *study, const struct worths *worths, const char *name,
+// Another method's worths, to be compared with the armies'; taken over, and none are left. After
+// the last run is added. `name`: how it is called; `nodes`: see army_other. Errors: estimates from
+// games that a run or another one is from, too, would agree with themselves; more than
+// ARMY_OTHERS_MAX.
+bool army_study_beside(struct army_study *study, struct worths *worths, const char *name,
                        int64_t nodes, struct error *error);
 
 // Fits every run and checks. Errors: where `too_few` is set the games do not suffice.

@@ -303,12 +303,8 @@ static int fit_beside(const struct session *session, const struct option_texts *
     struct tuning *tuning = tuning_create(&tune);
     bool done = tuning_read(tuning, NULL, NULL, &error) &&
                 same_game(session->setup->tables, tuning->logs.tables, &error) &&
-                tuning_fit(tuning, &error);
-    if (done) {
-        struct worths average = tuning->worths; // whose tables go with the tuning
-        average.tables = session->setup->tables;
-        done = army_study_beside(study, &average, "logs", nodes_of_logs(logs), &error);
-    }
+                tuning_fit(tuning, &error) &&
+                army_study_beside(study, &tuning->worths, "logs", nodes_of_logs(logs), &error);
     int code = tuning->too_few ? EXIT_UNDECIDED : EXIT_ERROR;
     tuning_destroy(tuning);
     return done ? EXIT_DONE : fail((enum exit_code)code, "%s", error.text);

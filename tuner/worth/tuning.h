@@ -3,10 +3,8 @@
 #pragma once
 
 #include "base.h"
-#include "holdout.h"
 #include "logs.h"
-#include "scale.h"
-#include "ties.h"
+#include "second_opinions.h"
 #include "values_file.h"
 #include "worths.h"
 

@@ -199,7 +199,7 @@ static void add_values(struct answer *answer, const struct tuning *tuning) {
                 answer, cell_text(values_name(i, name)), cell_text(tuning_label(tuning, i, label)),
                 measured ? cell_interval(of->value, of->low, of->high) : cell_number(of->value),
                 cell_number(measured ? of->se : NAN), cell_count(of->games),
-                cell_text(verdict_name(of->verdict)), cell_number(of->share),
+                cell_text(verdict_names[of->verdict]), cell_number(of->share),
                 cell_number(tuning->start.value[i]));
     }
 }

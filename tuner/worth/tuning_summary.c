@@ -119,8 +119,7 @@ static void warn_unmeasured(const struct tuning *tuning, struct answer *answer) 
         }
         if (text.length > 0 && verdict != VERDICT_FROZEN) // that is no surprise
             answer_warning(answer, "%s%s%s",
-                           measured ? "mostly prior, little data: "
-                                    : verdict_meaning((enum verdict)verdict),
+                           measured ? "mostly prior, little data: " : verdict_meanings[verdict],
                            measured ? "" : ", so not measured (starting value kept): ", text.data);
         buffer_destroy(&text);
     }

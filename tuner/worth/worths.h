@@ -35,6 +35,7 @@ enum worth_method {
     WORTH_BY_WEIGHTS,    // none: what an evaluation counts for a piece beside its other terms
     WORTH_METHODS
 };
+extern const char *const worth_methods[WORTH_METHODS]; // "armies", "regression", ...
 
 // How far average worth, by either regression, is known to be off from armies, in mean pieces: the
 // root mean square difference of `tune` from results/worth-kagamigi and results/worth-chu-kagamigi
@@ -71,9 +72,6 @@ struct worths {
 // worth.
 void worths_init(struct worths *worths, const struct tables *tables);
 void worths_destroy(struct worths *worths);
-
-// "armies", "regression", ...
-const char *worths_method(enum worth_method method);
 
 // The place of a parameter of struct values, or -1.
 int worths_find(const struct worths *worths, int index);

@@ -109,7 +109,7 @@ static void print_table(const struct worths *worths, const struct worths_scaled 
                           sqrt(worths->covariance[i * worths->count + i]), scaled->value[i],
                           scaled->se[i], scaled->low[i], scaled->high[i]);
         buffer_printf(text, ",%.0f,%s,%s,", of->games, mark_text(of->mark),
-                      worths_method(worths->method));
+                      worth_methods[worths->method]);
         csv_field(text, worths->source ? worths->source : "");
         buffer_char(text, '\n');
     }
@@ -168,7 +168,7 @@ static bool take_origin(struct worths *worths, const struct csv_record *record, 
                         bool first, struct error *error) {
     const char *name = record->field[METHOD], *source = record->field[SOURCE];
     int method = 0;
-    while (method < WORTH_BY_WEIGHTS && strcmp(name, worths_method(method)) != 0)
+    while (method < WORTH_BY_WEIGHTS && strcmp(name, worth_methods[method]) != 0)
         method++;
     if (method == WORTH_BY_WEIGHTS)
         return error_at(error, path, record->line,
