@@ -234,7 +234,7 @@ static void test_bad_logs(void **state) {
         {"", "minishogi", "", 20, RESULT_NONE, "", "fewer than 30"},
         {"", "minishogi", "nifu=off", 40, RESULT_NONE, "log", "rules is 'nifu=off', but '' in log"},
         {"", "shogi", "", 31, RESULT_NONE, "log", "variant is 'shogi', but 'minishogi' in log"},
-        {"", "minishogi", "", 40, RESULT_NONE, "log", "stands in log as well"},
+        {"", "minishogi", "", 40, RESULT_NONE, "log", "stands in another folder as well"},
     };
     static char out[TEXT], err[TEXT], arguments[256];
     for (int k = 0; k < ARRAY_LENGTH(cases); k++) {

@@ -18,8 +18,6 @@ enum { BATCH = 4096, SCORE_MAX = 32000 };
 struct folder {
     const char *path; // not owned
     char run[RUN_KEY];
-    int64_t first, last; // games read; the last is -1 before there are any
-    int64_t limit;       // games from here on may stand in another folder
 };
 
 // Positions on their way from text to features.
@@ -47,7 +45,8 @@ struct reading {
     struct dataset *data;
     struct folder *folder;
     int count;
-    struct key_set games; // what they are, by game_key
+    struct key_set games;   // what they are, by game_key
+    struct key_set numbers; // which they are, by run and number
     struct logs_progress progress;
     struct batch *batch;
     struct log_reader log; // of the folder that is read now
@@ -197,26 +196,13 @@ static bool take_batch(struct reading *reading, struct error *error) {
 
 // A game is known by its run and number; each may stand in one folder alone.
 static bool check_elsewhere(struct reading *reading, int k, struct error *error) {
-    struct folder *folder = &reading->folder[k];
     const struct log_reader *log = &reading->log;
-    int64_t game = log->game.game;
-    if (folder->last < 0)
-        folder->first = game;
-    folder->last = game;
-    if (game < folder->limit)
-        return true;
-    folder->limit = INT64_MAX;
-    for (const struct folder *other = reading->folder; other < folder; other++) {
-        if (other->last < game || strcmp(other->run, folder->run) != 0)
-            continue;
-        if (other->first <= game)
-            return error_at(error, csv_path(rows_file(log->games)), log->game_line,
-                            "game %" PRId64 " of run %s stands in %s as well", game, folder->run,
-                            other->path);
-        if (other->first < folder->limit)
-            folder->limit = other->first;
-    }
-    return true;
+    const char *run = reading->folder[k].run;
+    uint64_t key = text_hash(run, strlen(run)) + (uint64_t)log->game.game * 0x9E3779B97F4A7C15u;
+    return key_set_add(&reading->numbers, key) ||
+           error_at(error, csv_path(rows_file(log->games)), log->game_line,
+                    "game %" PRId64 " of run %s stands in another folder as well", log->game.game,
+                    run);
 }
 
 static int64_t clip(int64_t value, int64_t low, int64_t high) {
@@ -324,11 +310,12 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
                               .folder = mem_calloc((size_t)count + 1, sizeof *reading.folder),
                               .count = count,
                               .games = key_set_init(),
+                              .numbers = key_set_init(),
                               .batch = mem_alloc(sizeof *reading.batch)};
     reading.batch->count = reading.batch->removals = 0;
     reading.batch->fens = buffer_init();
     for (int k = 0; k < count; k++)
-        reading.folder[k] = (struct folder){.path = folders[k], .last = -1};
+        reading.folder[k] = (struct folder){.path = folders[k]};
     measure_files(&reading);
     bool good = load_games_played(&reading, error);
     for (int k = 0; good && k < count; k++)
@@ -344,6 +331,7 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
     free(reading.folder);
     free(reading.batch);
     key_set_destroy(&reading.games);
+    key_set_destroy(&reading.numbers);
     return good;
 }
 

@@ -441,11 +441,11 @@ void covariance_of_values(const struct fit *fit, double *matrix) {
         }
 }
 
-void covariance_path(const char *path, char to[PATH_MAX]) {
+void csv_beside(const char *path, const char *what, char to[PATH_MAX]) {
     size_t length = strlen(path);
     if (length > 4 && strcmp(path + length - 4, ".csv") == 0)
         length -= 4;
-    snprintf(to, PATH_MAX, "%.*s.covariance.csv", (int)length, path);
+    snprintf(to, PATH_MAX, "%.*s.%s.csv", (int)length, path, what);
 }
 
 void covariance_print(int count, const int *parameter, const int *place, int n,
@@ -474,7 +474,7 @@ void covariance_add(struct file_set *set, const struct fit *fit, const struct fi
             parameter[count++] = i;
         }
     covariance_of_values(fit, own);
-    covariance_path(values_path, path);
+    csv_beside(values_path, "covariance", path);
     covariance_print(count, parameter, column, n, own, 6, file_set_add(set, path));
     free(own);
 }

@@ -289,17 +289,13 @@ static void tuning_values(const struct tuning *tuning, struct values_file *file)
     values_file_add_search(file, tuning->logs.tables, &tuning->start);
 }
 
+// "values.csv" makes "worth.csv", "x.csv" "x.worth.csv".
 static void worth_path(const char *values, char path[PATH_MAX]) {
     const char *slash = strrchr(values, '/'), *name = slash ? slash + 1 : values;
-    size_t length = strlen(name);
-    int folder = (int)(name - values);
-    if (strncmp(name, "values", 6) == 0) {
-        snprintf(path, PATH_MAX, "%.*sworth%s", folder, values, name + 6);
-        return;
-    }
-    if (length > 4 && strcmp(name + length - 4, ".csv") == 0)
-        length -= 4;
-    snprintf(path, PATH_MAX, "%.*s.worth.csv", folder + (int)length, values);
+    if (strncmp(name, "values", 6) == 0)
+        snprintf(path, PATH_MAX, "%.*sworth%s", (int)(name - values), values, name + 6);
+    else
+        csv_beside(values, "worth", path);
 }
 
 bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error) {

@@ -128,7 +128,7 @@ static void print_covariance(const struct worths *worths, struct buffer *text) {
 void worths_add(struct file_set *set, const struct worths *worths,
                 const struct worths_scaled *scaled, const char *path) {
     char beside[PATH_MAX];
-    covariance_path(path, beside);
+    csv_beside(path, "covariance", beside);
     print_covariance(worths, file_set_add(set, beside));
     print_table(worths, scaled, file_set_add(set, path));
 }
@@ -144,7 +144,7 @@ bool worths_write(const struct worths *worths, const struct worths_scaled *scale
 
 void worths_remove(const char *path) {
     char beside[PATH_MAX];
-    covariance_path(path, beside);
+    csv_beside(path, "covariance", beside);
     unlink(path); // the marker first
     unlink(beside);
 }
@@ -309,7 +309,7 @@ bool worths_read(const char *path, const struct tables *tables, struct worths *w
     struct reading reading = {.worths = worths};
     char beside[PATH_MAX];
     int n = worths->count;
-    covariance_path(path, beside);
+    csv_beside(path, "covariance", beside);
     bool done = csv_each(path, take_row, &reading, error) &&
                 (reading.rows > 0 || error_at(error, path, 0, "no header"));
     for (int i = 0; i < n * n; i++) // to be filled
@@ -363,7 +363,7 @@ static bool as_said(const char *path, struct worths *worths, struct error *error
             worths->covariance[place * worths->count + place] = row->se * row->se;
     }
     char beside[PATH_MAX];
-    covariance_path(path, beside);
+    csv_beside(path, "covariance", beside);
     return !with_errors || access(beside, F_OK) != 0 || read_covariance(beside, worths, error);
 }
 
