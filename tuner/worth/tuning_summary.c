@@ -14,26 +14,46 @@
 // From this ratio on a reader wonders, whatever the intervals say.
 #define FACTOR 2
 
-struct gap {
-    int first, second; // parameters
-    double one, other;
-};
-
-static bool is_large(const struct gap *gap) {
-    double most = fmax(gap->one, gap->other), least = fmin(gap->one, gap->other);
-    return most > 0 && most >= FACTOR * least;
+// The pieces' values to play by as if they were worths, but for those that share one by a tie.
+static void values_as_worths(const struct tuning *tuning, struct worths *values) {
+    const struct fit *fit = &tuning->fit;
+    int n = fit->data->columns, column[WORTHS_MAX];
+    double *matrix = mem_alloc((size_t)n * (size_t)n * sizeof *matrix);
+    worths_init(values, tuning->logs.tables);
+    covariance_of_values(fit, matrix);
+    for (int i = 0; i < values->count; i++) {
+        struct worth_estimate *of = &values->of[i];
+        int mirror = worths_mirror(values, i);
+        if (tuning->worths.of[i].mark == WORTH_OPEN ||
+            (mirror >= 0 && ties_hold(&tuning->ties, of->index, values->of[mirror].index)))
+            continue;
+        of->mark = WORTH_MEASURED;
+        of->value = fit->estimate[of->index].value;
+        column[i] = fit_column(fit->data, &tuning->fit_options, of->index);
+        for (int j = 0; j <= i; j++)
+            if (values->of[j].mark != WORTH_OPEN)
+                values->covariance[i * values->count + j] =
+                    values->covariance[j * values->count + i] = matrix[column[i] * n + column[j]];
+    }
+    free(matrix);
 }
 
-static void say_gaps(struct answer *answer, const struct tuning *tuning, const struct gap *gap,
-                     const double *p, int count) {
+void tuning_mirrors(struct answer *answer, const struct tuning *tuning) {
+    struct worths values;
+    struct contrasts mirrors;
     struct buffer shown = buffer_init(), noise = buffer_init();
-    for (int i = 0; i < count; i++) {
-        struct buffer *text = p[i] < 0.05 ? &shown : &noise;
+    values_as_worths(tuning, &values);
+    contrasts_mirrors(&values, &mirrors);
+    for (int i = 0; i < mirrors.count; i++) {
+        const struct contrast *of = &mirrors.of[i];
+        const struct worth_estimate *one = &values.of[of->first], *other = &values.of[of->second];
+        double most = fmax(one->value, other->value), least = fmin(one->value, other->value);
+        struct buffer *text = of->p_holm < 0.05 ? &shown : &noise;
         char label[2][TUNING_LABEL];
-        if (p[i] < 0.05 || is_large(&gap[i]))
+        if (of->p_holm < 0.05 || (most > 0 && most >= FACTOR * least))
             buffer_printf(text, "%s%s %.0f, %s %.0f", text->length ? "; " : "",
-                          tuning_label(tuning, gap[i].first, label[0]), gap[i].one,
-                          tuning_label(tuning, gap[i].second, label[1]), gap[i].other);
+                          tuning_label(tuning, one->index, label[0]), one->value,
+                          tuning_label(tuning, other->index, label[1]), other->value);
     }
     if (shown.length)
         answer_sentence(answer,
@@ -48,31 +68,7 @@ static void say_gaps(struct answer *answer, const struct tuning *tuning, const s
             FACTOR, noise.data);
     buffer_destroy(&shown);
     buffer_destroy(&noise);
-}
-
-void tuning_mirrors(struct answer *answer, const struct tuning *tuning) {
-    const struct worths *worths = &tuning->worths;
-    const struct fit *fit = &tuning->fit;
-    int n = fit->data->columns, count = 0;
-    struct gap gap[WORTHS_MAX];
-    double p[WORTHS_MAX], *matrix = mem_alloc((size_t)n * (size_t)n * sizeof *matrix);
-    covariance_of_values(fit, matrix);
-    for (int i = 0; i < worths->count; i++) {
-        int j = worths_mirror(worths, i);
-        if (j <= i || worths->of[i].mark == WORTH_OPEN || worths->of[j].mark == WORTH_OPEN ||
-            ties_hold(&tuning->ties, worths->of[i].index, worths->of[j].index))
-            continue;
-        int first = worths->of[i].index, second = worths->of[j].index;
-        int a = fit_column(fit->data, &tuning->fit_options, first);
-        int b = fit_column(fit->data, &tuning->fit_options, second);
-        double one = fit->estimate[first].value, other = fit->estimate[second].value;
-        double variance = matrix[a * n + a] + matrix[b * n + b] - 2 * matrix[a * n + b];
-        gap[count] = (struct gap){first, second, one, other};
-        p[count++] = normal_p(one - other, sqrt(fmax(variance, 0)));
-    }
-    holm(p, count);
-    say_gaps(answer, tuning, gap, p, count);
-    free(matrix);
+    worths_destroy(&values);
 }
 
 // What to know before trusting the numbers.
