@@ -4,7 +4,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "army_answer.h"
+#include "army_study.h"
 #include "json_file.h"
 #include "planted_armies.h"
 #include "report.h"

@@ -324,7 +324,7 @@ static void test_bad_options(void **state) {
         {"log --tie G=G", 1, "twice the same"},
         {"log --tie board.G=board.Q", 1, "'board.Q': no such piece in minishogi"},
         {"log --freeze 'queen.*'", 1, "--freeze 'queen.*': no parameter of minishogi"},
-        {"log --reference all", 1, "--reference 'all': no such piece in minishogi"},
+        {"log --reference all", 1, "--reference: 'all': no such piece in minishogi"},
         {"log --freeze 'hand.*' --tie board.S=hand.S", 1, "cannot be tied"},
         {"log --memory 100k", 1, "MB of memory"},
         {"log --start nowhere.csv", 1, "nowhere.csv: "},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "army_answer.h"
+#include "army_study.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "army_fit.h"
 #include "measured_cell.h"
 #include "tally_answer.h"
-#include "values_answer.h"
+#include "worths.h"
 
 // What games of armies say first.
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "army_answer.h"
+#include "army_study.h"
 #include "measured_cell.h"
 
 enum { SAYS = 240, SIDES_MAX = ARMY_OTHERS_MAX + 2 };

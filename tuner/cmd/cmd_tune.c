@@ -14,7 +14,7 @@
 #include "move_prior.h"
 #include "number.h"
 #include "observer.h"
-#include "tuning_answer.h"
+#include "tuning.h"
 #include "workers.h"
 
 struct progress {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tuning_answer.h"
+#include "tuning.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "measured_cell.h"
 #include "origin.h"
-#include "values_answer.h"
+#include "worths.h"
 
 enum { AXIS = 41 };
 

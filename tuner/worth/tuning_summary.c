@@ -7,7 +7,7 @@
 
 #include "fit.h"
 #include "memory.h"
-#include "tuning_answer.h"
+#include "tuning.h"
 
 // Mirror images whose numbers differ: whether that is noise or the side of the board.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "values_answer.h"
+#include "worths.h"
 
 #include <math.h>
 #include <stdio.h>
