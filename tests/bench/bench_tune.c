@@ -43,11 +43,9 @@ static void make_game(struct random *random, uint64_t number, const double *trut
     for (int c = 0; c < parameters; c++)
         z += truth[c] * feature[LENGTH - 1][c];
     double result = random_unit(random) < logistic(z) ? 1 : 0;
-    if (!dataset_add_game(data, 1, number, result, NULL))
-        abort();
+    dataset_add_game(data, 1, number, result);
     for (int i = 0; i < LENGTH; i++)
-        if (!dataset_add_position(data, feature[i], 0, NULL))
-            abort();
+        dataset_add_position(data, feature[i], 0);
 }
 
 static struct dataset make_data(size_t positions, int parameters) {
@@ -60,8 +58,7 @@ static struct dataset make_data(size_t positions, int parameters) {
         make_game(&random, g, truth, &data);
     bool wanted[FEATURES_MOST];
     memset(wanted, true, sizeof wanted);
-    if (!dataset_close(&data, wanted, NULL))
-        abort();
+    dataset_close(&data, wanted);
     return data;
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "army_games.h"
+#include "army_fit.h"
 #include "attacks.h"
 #include "notation.h"
 #include "random.h"

@@ -135,13 +135,13 @@ static void contrasts(void **state) {
     enum { REPETITIONS = 40, GAMES = 2000 };
     struct tables *tables = armies_tables("kagamigi");
     struct planted_armies planted = armies_planted(tables, 0.35);
-    struct army_contrasts found;
+    struct contrasts found;
     int any = 0, joint = 0, below = 0, all = 0;
     for (int repetition = 0; repetition < REPETITIONS; repetition++) {
         struct army_games games =
             armies_games(&planted, tables, (uint64_t)repetition * GAMES, GAMES);
         struct army_estimate estimate = estimate_of(&games);
-        army_mirrors(&estimate.worths, &found);
+        contrasts_mirrors(&estimate.worths, &found);
         assert_int_equal(found.count, 4 + 4 + 3);
         assert_int_equal(found.all.df, found.count);
         bool one = false;
@@ -171,7 +171,7 @@ static void contrasts(void **state) {
             planted.logits[i + 1] = planted.logits[i] / 2;
     games = armies_games(&planted, tables, 0, 12000);
     struct army_estimate estimate = estimate_of(&games);
-    army_mirrors(&estimate.worths, &found);
+    contrasts_mirrors(&estimate.worths, &found);
     for (int i = 0; i < found.count; i++) {
         bool planted_one = found.of[i].first == left && found.of[i].second == right;
         assert_true((found.of[i].p_holm < 0.01) == planted_one);

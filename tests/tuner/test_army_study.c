@@ -4,7 +4,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "army_answer.h"
+#include "army_study.h"
 #include "json_file.h"
 #include "planted_armies.h"
 #include "report.h"
@@ -307,11 +307,11 @@ static void replaced(void **state) {
     army_study_replace(study, type_of_letter('A'), type_of_letter('Z'));
     army_study_replace(study, type_of_letter('A'), type_of_letter('P'));
     finish(study);
-    const struct army_contrasts *found = &study->run[0].replaced;
+    const struct contrasts *found = &study->run[0].replaced;
     const struct worths *worths = &study->run[0].estimate.worths;
     assert_int_equal(found->count, 4); // neither Chariot promotes
     for (int i = 0; i < 4; i++) {
-        const struct army_contrast *of = &found->of[i];
+        const struct contrast *of = &found->of[i];
         double difference = worths->of[of->first].value - worths->of[of->second].value;
         assert_true(of->value == difference);
     }
@@ -330,7 +330,7 @@ static void replaced(void **state) {
         cJSON_GetObjectItem(cJSON_GetArrayItem(cJSON_GetObjectItem(json, "runs"), 0), "replaced");
     int n = worths->count;
     for (int i = 0; i < found->count; i++) {
-        const struct army_contrast *of = &found->of[i];
+        const struct contrast *of = &found->of[i];
         const cJSON *row = cJSON_GetArrayItem(shown, i);
         double unit = run->scaled.unit, ratio = of->value / unit, with = 0;
         for (int k = 0; k < n; k++)
@@ -408,6 +408,7 @@ static void another_game(void **state) {
     army_study_replace(study, type_of_letter('S'), type_of_letter('G'));
     assert_true(worths_load("estimate", tables, &estimate, &error));
     assert_true(army_study_beside(study, &estimate, "estimate", 0, &error));
+    assert_true(worths_load("estimate", tables, &estimate, &error));
     for (int i = 0; i < estimate.count; i++)
         estimate.of[i].value *= i % 2 ? 1.1 : 1;
     assert_true(army_study_beside(study, &estimate, "wrong", 0, &error));

@@ -31,17 +31,17 @@ static struct dataset small_data(void) {
     struct dataset data = dataset_init(VALUES);
     bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
     for (int g = 0; g < ARRAY_LENGTH(games); g++) {
-        assert_true(dataset_add_game(&data, 7, (uint64_t)g, games[g].result, NULL));
+        dataset_add_game(&data, 7, (uint64_t)g, games[g].result);
         for (int p = 0; p < games[g].positions; p++) {
             int16_t feature[VALUES] = {0};
             feature[A] = (int16_t)games[g].feature[p][0];
             feature[B] = (int16_t)games[g].feature[p][1];
             feature[C] = 1;
             feature[40] = 3; // not wanted
-            assert_true(dataset_add_position(&data, feature, 0, NULL));
+            dataset_add_position(&data, feature, 0);
         }
     }
-    assert_true(dataset_close(&data, wanted, NULL));
+    dataset_close(&data, wanted);
     return data;
 }
 
@@ -72,31 +72,8 @@ static void test_dataset(void **state) {
     assert_int_equal(data.entries, 17 + 13 + 13); // of C, A, B: what is not 0
     double weight[3] = {10, 100, 1000};
     assert_true(dataset_predictor(&data, 9, weight) == 1010); // game 3, last position
-    assert_true(dataset_bytes(&data) > 0);
+    assert_true(dataset_used(&data) > 0);
     dataset_destroy(&data);
-}
-
-// A limit a fourth above what the data take is kept and is enough; one below it is not.
-static void test_dataset_limit(void **state) {
-    (void)state;
-    size_t used = 0;
-    for (int pass = 0; pass < 3; pass++) {
-        struct dataset data = dataset_init(VALUES);
-        int16_t feature[VALUES] = {[A] = 2, [B] = 1, [C] = 1};
-        struct error error = {""};
-        bool done = true;
-        data.limit = pass == 0 ? 0 : pass == 1 ? used / 4 * 5 : used / 2;
-        for (uint64_t game = 0; done && game < 3000; game++) {
-            done = dataset_add_game(&data, 1, game, 1, &error);
-            for (int ply = 0; done && ply < 10; ply++)
-                done = dataset_add_position(&data, feature, 0, &error);
-        }
-        if (done != (pass < 2))
-            fail_msg("pass %d: %s", pass, error.text);
-        assert_true(pass != 1 || dataset_bytes(&data) <= data.limit);
-        used = pass == 0 ? dataset_used(&data) : used;
-        dataset_destroy(&data);
-    }
 }
 
 // A game without positions leaves no trace; a constant other than FIRST_MOVER is no column.
@@ -105,13 +82,13 @@ static void test_dataset_drops(void **state) {
     struct dataset data = dataset_init(VALUES);
     bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
     int16_t feature[VALUES] = {[A] = 2, [B] = 1, [C] = 1};
-    assert_true(dataset_add_game(&data, 1, 0, 1, NULL));
-    assert_true(dataset_add_game(&data, 1, 1, 0, NULL));
-    assert_true(dataset_add_position(&data, feature, 0, NULL));
+    dataset_add_game(&data, 1, 0, 1);
+    dataset_add_game(&data, 1, 1, 0);
+    dataset_add_position(&data, feature, 0);
     feature[B] = 0;
-    assert_true(dataset_add_position(&data, feature, 0, NULL));
-    assert_true(dataset_add_game(&data, 1, 2, 1, NULL));
-    assert_true(dataset_close(&data, wanted, NULL));
+    dataset_add_position(&data, feature, 0);
+    dataset_add_game(&data, 1, 2, 1);
+    dataset_close(&data, wanted);
     assert_int_equal(data.games, 1);
     assert_int_equal(data.game[0].number, 1);
     assert_int_equal(data.columns, 2);
@@ -121,7 +98,7 @@ static void test_dataset_drops(void **state) {
     dataset_destroy(&data);
 
     data = dataset_init(VALUES); // nothing at all
-    assert_true(dataset_close(&data, wanted, NULL));
+    dataset_close(&data, wanted);
     assert_int_equal(data.games, 0);
     assert_int_equal(data.columns, 0);
     dataset_destroy(&data);
@@ -232,15 +209,15 @@ static void test_game_weights(void **state) {
     bool wanted[VALUES] = {[A] = true, [B] = true, [C] = true};
     for (int g = 0; g < 7; g++)
         for (int k = 0; k < weights[g]; k++) {
-            dataset_add_game(&copy, 1, 0, games[g].result, NULL);
+            dataset_add_game(&copy, 1, 0, games[g].result);
             for (int p = 0; p < games[g].positions; p++) {
                 int16_t feature[VALUES] = {[A] = (int16_t)games[g].feature[p][0],
                                            [B] = (int16_t)games[g].feature[p][1],
                                            [C] = 1};
-                dataset_add_position(&copy, feature, 0, NULL);
+                dataset_add_position(&copy, feature, 0);
             }
         }
-    assert_true(dataset_close(&copy, wanted, NULL));
+    dataset_close(&copy, wanted);
     struct objective weighted, repeated;
     objective_init(&weighted, &data, weights, 1);
     objective_init(&repeated, &copy, NULL, 1);
@@ -289,10 +266,10 @@ static void test_separable(void **state) {
     for (int g = 0; g < 40; g++) {
         int16_t feature[VALUES] = {[A] = (int16_t)(g % 2 ? 1 : -1), [C] = 1};
         feature[B] = feature[A]; // and two columns are the same
-        dataset_add_game(&data, 1, (uint64_t)g, g % 2, NULL);
-        dataset_add_position(&data, feature, 0, NULL);
+        dataset_add_game(&data, 1, (uint64_t)g, g % 2);
+        dataset_add_position(&data, feature, 0);
     }
-    assert_true(dataset_close(&data, wanted, NULL));
+    dataset_close(&data, wanted);
     struct objective objective;
     objective_init(&objective, &data, NULL, 2);
     double weight[3] = {0};
@@ -315,15 +292,15 @@ static void test_widest(void **state) {
     memset(wanted, true, sizeof wanted);
     static int16_t feature[COUNT][LENGTH][N];
     for (int g = 0; g < COUNT; g++) {
-        assert_true(dataset_add_game(&data, 1, (uint64_t)g, g % 2, NULL));
+        dataset_add_game(&data, 1, (uint64_t)g, g % 2);
         for (int p = 0; p < LENGTH; p++) {
             for (int i = 0; i < N; i++)
                 feature[g][p][i] = (int16_t)random_below(&random, 3) - 1;
             feature[g][p][N - 1] = (int16_t)(g + p + 1);
-            assert_true(dataset_add_position(&data, feature[g][p], 0, NULL));
+            dataset_add_position(&data, feature[g][p], 0);
         }
     }
-    assert_true(dataset_close(&data, wanted, NULL));
+    dataset_close(&data, wanted);
     assert_int_equal(data.columns, N);
     double weight[N], *expected = calloc(4 * N * N, sizeof *expected);
     assert_non_null(expected);
@@ -385,12 +362,11 @@ static void test_linear(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dataset_limit),    cmocka_unit_test(test_dataset),
-        cmocka_unit_test(test_dataset_drops),    cmocka_unit_test(test_loss_and_gradient),
-        cmocka_unit_test(test_fit_and_sandwich), cmocka_unit_test(test_game_weights),
-        cmocka_unit_test(test_threads),          cmocka_unit_test(test_separable),
-        cmocka_unit_test(test_widest),           cmocka_unit_test(test_logistic_loss),
-        cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_dataset),           cmocka_unit_test(test_dataset_drops),
+        cmocka_unit_test(test_loss_and_gradient), cmocka_unit_test(test_fit_and_sandwich),
+        cmocka_unit_test(test_game_weights),      cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_separable),         cmocka_unit_test(test_widest),
+        cmocka_unit_test(test_logistic_loss),     cmocka_unit_test(test_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

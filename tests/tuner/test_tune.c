@@ -234,7 +234,7 @@ static void test_bad_logs(void **state) {
         {"", "minishogi", "", 20, RESULT_NONE, "", "fewer than 30"},
         {"", "minishogi", "nifu=off", 40, RESULT_NONE, "log", "rules is 'nifu=off', but '' in log"},
         {"", "shogi", "", 31, RESULT_NONE, "log", "variant is 'shogi', but 'minishogi' in log"},
-        {"", "minishogi", "", 40, RESULT_NONE, "log", "stands in log as well"},
+        {"", "minishogi", "", 40, RESULT_NONE, "log", "stands in another folder as well"},
     };
     static char out[TEXT], err[TEXT], arguments[256];
     for (int k = 0; k < ARRAY_LENGTH(cases); k++) {
@@ -324,7 +324,7 @@ static void test_bad_options(void **state) {
         {"log --tie G=G", 1, "twice the same"},
         {"log --tie board.G=board.Q", 1, "'board.Q': no such piece in minishogi"},
         {"log --freeze 'queen.*'", 1, "--freeze 'queen.*': no parameter of minishogi"},
-        {"log --reference all", 1, "--reference 'all': no such piece in minishogi"},
+        {"log --reference all", 1, "--reference: 'all': no such piece in minishogi"},
         {"log --freeze 'hand.*' --tie board.S=hand.S", 1, "cannot be tied"},
         {"log --memory 100k", 1, "MB of memory"},
         {"log --start nowhere.csv", 1, "nowhere.csv: "},

@@ -48,7 +48,7 @@ static inline double walk_up(double z, double up, double down) {
 }
 
 // Adds game `number` of run `seed` to the data. False when memory is out.
-static inline bool walk_game(const struct random_walk *walk, uint64_t seed, uint64_t number,
+static inline void walk_game(const struct random_walk *walk, uint64_t seed, uint64_t number,
                              struct dataset *data) {
     struct random random = random_init(seed, number, RANDOM_TEST);
     int16_t position[64][VALUES];
@@ -70,13 +70,9 @@ static inline bool walk_game(const struct random_walk *walk, uint64_t seed, uint
         position[i][VALUE_TERM + TERM_FIRST_MOVER] = 1;
     }
     double result = walk_result(&random, walk_sigmoid(z));
-    if (!dataset_add_game(data, seed, number, result, NULL))
-        return false;
-    for (int i = 0; i < walk->positions; i++) {
-        if (!dataset_add_position(data, position[i], (int16_t)lround(score[i]), NULL))
-            return false;
-    }
-    return true;
+    dataset_add_game(data, seed, number, result);
+    for (int i = 0; i < walk->positions; i++)
+        dataset_add_position(data, position[i], (int16_t)lround(score[i]));
 }
 
 // A closed data set of that many games. Check data.games.
@@ -87,8 +83,7 @@ static inline struct dataset walk_games(const struct random_walk *walk, uint64_t
     for (int i = 0; i < VALUES; i++)
         wanted[i] = true;
     for (uint64_t g = 0; g < count; g++)
-        if (!walk_game(walk, seed, first + g, &data))
-            return data;
-    dataset_close(&data, wanted, NULL);
+        walk_game(walk, seed, first + g, &data);
+    dataset_close(&data, wanted);
     return data;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "army_answer.h"
+#include "army_study.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "army_fit.h"
 #include "measured_cell.h"
 #include "tally.h"
-#include "values_answer.h"
+#include "worths.h"
 
 // What games of armies say first.
 
@@ -26,7 +26,7 @@ static void say_measured(struct answer *answer, const struct army_study *study) 
     struct buffer text = buffer_init();
     struct army_plan plan;
     struct error ignored;
-    int place[WORTHS_MAX], count = army_places(worths, place), measured = 0;
+    int place[WORTHS_MAX], count = worths_places(worths, place), measured = 0;
     double worst = 0;
     for (int i = 0; i < count; i++)
         measured += worths->of[place[i]].mark == WORTH_MEASURED;
@@ -55,15 +55,15 @@ static void say_open(struct answer *answer, const struct army_run *run) {
     const struct worths *worths = &run->estimate.worths;
     struct buffer text = buffer_init();
     double games = 0;
-    int place[WORTHS_MAX], all = army_places(worths, place), count = 0;
+    int place[WORTHS_MAX], all = worths_places(worths, place), count = 0;
     for (int i = 0; i < all; i++) {
         const struct worth_estimate *of = &worths->of[place[i]];
-        char name[ARMY_NAME];
+        char name[WORTH_NAME];
         if (of->mark == WORTH_MEASURED)
             continue;
         if (count++ < NAMED_MOST)
             buffer_printf(&text, "%s%s", count > 1 ? ", " : "",
-                          army_name_at(worths, place[i], name));
+                          worths_name(worths, place[i], name));
         if (of->games > 0 && of->games < ARMY_GAMES_NEEDED)
             games = fmax(games, (double)run->estimate.games * ARMY_GAMES_NEEDED / of->games);
     }
@@ -118,168 +118,298 @@ static void army_summary(struct answer *answer, const struct army_study *study) 
 }
 
 #define REDRAWN_MANY 0.05 // share of armies drawn again from which an answer warns
-enum { ROW = 5 + 4 * WORTH_FORMS };
+// --- Checks --------------------------------------------------------------------------------------
 
-static const char not_measured[] = "-";
+enum { SAYS = 400, NAME = WORTH_NAME };
 
-#define FORM(key, name)                                                                            \
-    {key ".elo", name, ANSWER_NUMBER, 0, ANSWER_INTERVAL | ANSWER_HALF, "Elo"},                    \
-        {key ".worth", name, ANSWER_NUMBER, 2, ANSWER_INTERVAL | ANSWER_HALF | ANSWER_STRONG, ""}, \
-        {key ".games", NULL, ANSWER_COUNT}, {                                                      \
-        key ".mark", NULL, ANSWER_TEXT, 0, ANSWER_OMIT                                             \
-    }
-static const struct answer_column form_columns[WORTH_FORMS][4] = {
-    {FORM("board", "board")}, {FORM("hand", "hand")}, {FORM("promoted", "promoted")}};
-static const struct answer_column head_columns[] = {
-    {"id", NULL, ANSWER_TEXT},
-    {"mark", "ID", ANSWER_TEXT}, // with an asterisk where there is a note
-    {"name", "piece", ANSWER_TEXT, 0, ANSWER_WIDE},
-    {"pair", NULL, ANSWER_COUNT},
+static const struct answer_column check_columns[] = {
+    {"check", "check", ANSWER_TEXT},
+    {"p", "p", ANSWER_NUMBER, 3, ANSWER_STRONG},
+    {"value", NULL, ANSWER_NUMBER, 4, ANSWER_INTERVAL},
+    {"passes", NULL, ANSWER_FLAG},
+    {"word", "verdict", ANSWER_TEXT},
+    {"says", "", ANSWER_TEXT},
 };
-static const struct answer_column note_column = {"note", NULL, ANSWER_TEXT, 0, ANSWER_OMIT};
+static const struct answer_column group_columns[] = {
+    {"values", "runs", ANSWER_TEXT},
+    {"runs", NULL, ANSWER_COUNT},
+    {"same.chi2", "chi2", ANSWER_NUMBER, 1},
+    {"same.df", "df", ANSWER_COUNT},
+    {"same.p", NULL, ANSWER_NUMBER, 6},
+    {"same.p_holm", "p, all the same", ANSWER_NUMBER, 3, ANSWER_STRONG}, // Holm, over the rows
+    {"trend.p", NULL, ANSWER_NUMBER, 6},
+    {"trend.p_holm", "p, no trend", ANSWER_NUMBER, 3, ANSWER_STRONG},
+    {"word", "", ANSWER_TEXT, 0, ANSWER_OMIT},
+};
+static const struct answer_column slope_columns[] = {
+    {"parameter", NULL, ANSWER_TEXT},
+    {"piece", "grows with the nodes", ANSWER_TEXT},
+    {"slope", "a doubling", ANSWER_NUMBER, 3, ANSWER_INTERVAL | ANSWER_HALF | ANSWER_PLUS},
+    {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
+};
 
-// Elo of the forms, then their worth; what is not in the game has no column.
-static int piece_columns(const bool there[WORTH_FORMS], const char *unit,
-                         struct answer_column column[ROW]) {
-    int count = ARRAY_LENGTH(head_columns);
-    memcpy(column, head_columns, sizeof head_columns);
-    for (int part = 0; part < 4; part++)
-        for (int f = 0; f < WORTH_FORMS; f++)
-            if (there[f]) {
-                column[count] = form_columns[f][part];
-                if (part == 1)
-                    column[count].group = unit;
-                count++;
-            }
-    column[count++] = note_column;
-    return count;
-}
-
-static double value_on_board(const struct worths *worths, Type base) {
-    int place = worths_find(worths, VALUE_BOARD + base);
-    return place >= 0 && worths->of[place].mark != WORTH_OPEN ? worths->of[place].value : -INFINITY;
-}
-
-// The most valuable first, where the games tell them apart. Royals are left out: armies change
-// none, so that nothing is measured of them.
-static int order_pieces(const struct worths *worths, struct valued piece[BASE_TYPES]) {
-    const struct variant *variant = &worths->tables->variant;
-    double value[BASE_TYPES];
-    for (Type base = 0; base < BASE_TYPES; base++)
-        value[base] = variant->exists[base] && !variant->piece[base].royal
-                          ? value_on_board(worths, base)
-                          : NAN;
-    if (worths_apart(worths, worth_forms[0]).p >= WORTHS_APART)
-        valued_unsort(variant, value);
-    return valued_sort(variant, value, piece);
-}
-
-static int place_of(const struct worths *worths, Type base, int form) {
-    return worths_find(worths, worth_index(base, form));
-}
-
-int army_places(const struct worths *worths, int place[WORTHS_MAX]) {
-    struct valued piece[BASE_TYPES];
-    int pieces = order_pieces(worths, piece), count = 0;
-    for (int f = 0; f < WORTH_FORMS; f++)
-        for (int i = 0; i < pieces; i++) {
-            int at = place_of(worths, piece[i].base, f);
-            if (at >= 0)
-                place[count++] = at;
-        }
-    return count;
-}
-
-static struct answer_cell elo_cell(const struct worths *worths, int place) {
-    if (worths->of[place].mark == WORTH_OPEN)
-        return cell_word(NAN, not_measured);
-    return cell_with_error(worths->of[place].value,
-                           sqrt(worths->covariance[place * worths->count + place]));
-}
-
-static struct answer_cell worth_cell(const struct worths *worths,
-                                     const struct worths_scaled *scaled, int place) {
-    if (!scaled || worths->of[place].mark == WORTH_OPEN)
-        return cell_word(NAN, not_measured);
-    return cell_interval(scaled->value[place], scaled->low[place], scaled->high[place]);
-}
-
-// What the reader of the row must know: not measured, mostly prior, not equal to its mirror image.
-static const char *note_of(const struct worths *worths, const struct army_contrasts *mirrors,
-                           Type base, struct buffer *text) {
-    buffer_clear(text);
-    for (int mark = WORTH_LEANS; mark <= WORTH_OPEN; mark++) {
-        bool named = false;
-        for (int f = 0; f < WORTH_FORMS; f++) {
-            int place = place_of(worths, base, f);
-            if (place < 0 || worths->of[place].mark != (enum worth_mark)mark)
-                continue;
-            buffer_printf(text, "%s%s", named ? ", " : text->length ? "; " : "", worth_forms[f]);
-            named = true;
-        }
-        if (named)
-            buffer_printf(text, " %s", worth_marks[mark]);
-    }
-    for (int i = 0; mirrors && i < mirrors->count; i++) {
-        bool own = false;
-        for (int f = 0; f < WORTH_FORMS; f++)
-            own |= place_of(worths, base, f) == mirrors->of[i].first ||
-                   place_of(worths, base, f) == mirrors->of[i].second;
-        if (own && mirrors->of[i].p_holm < 0.05)
-            buffer_printf(text, "%sunlike its mirror image (%s)", text->length ? "; " : "",
-                          worths_where(worths, mirrors->of[i].first));
-    }
-    return text->length ? text->data : NULL;
-}
-
-void army_pieces_add(struct answer *answer, const char *unit, const struct worths *worths,
-                     const struct worths_scaled *scaled, const struct army_contrasts *mirrors) {
-    struct valued piece[BASE_TYPES];
-    struct answer_column column[ROW];
-    const struct variant *variant = &worths->tables->variant;
-    bool there[WORTH_FORMS] = {false};
-    int count = order_pieces(worths, piece);
-    for (int i = 0; i < count; i++)
-        for (int f = 0; f < WORTH_FORMS; f++)
-            there[f] |= place_of(worths, piece[i].base, f) >= 0;
-    answer_table(answer, "pieces", NULL, column, piece_columns(there, unit, column));
-    struct buffer notes = buffer_init(), note = buffer_init();
-    for (int i = 0; i < count; i++) {
-        char mark[NAME_TEXT + 2];
-        const struct piece *own = &variant->piece[piece[i].base];
-        const char *noted = note_of(worths, mirrors, piece[i].base, &note);
-        snprintf(mark, sizeof mark, "%s%s", own->id, noted ? "*" : "");
-        struct answer_cell row[ROW] = {cell_text(own->id), cell_text(mark), cell_text(own->name),
-                                       cell_number(piece[i].pair)};
-        int at = ARRAY_LENGTH(head_columns);
-        for (int part = 0; part < 4; part++)
-            for (int f = 0; f < WORTH_FORMS; f++) {
-                int place = place_of(worths, piece[i].base, f);
-                if (!there[f])
-                    continue;
-                row[at++] = place < 0   ? cell_missing()
-                            : part == 0 ? elo_cell(worths, place)
-                            : part == 1 ? worth_cell(worths, scaled, place)
-                            : part == 2 ? cell_number(worths->of[place].games)
-                                        : cell_text(worth_marks[worths->of[place].mark]);
-            }
-        row[at] = cell_text(noted);
-        answer_row(answer, row);
-        if (noted) // for people, below the table
-            buffer_printf(&notes, "%s%s: %s", notes.length ? "; " : "* ", own->name, noted);
-    }
-    if (notes.length)
-        answer_sentence(answer, "%s.", notes.data);
-    buffer_destroy(&notes);
-    buffer_destroy(&note);
-}
-
-const char *army_unit(const struct army_study *study, char text[ARMY_NAME]) {
-    if (!study->reference)
-        return "mean pieces";
-    snprintf(text, ARMY_NAME, "1 = a %.60s", study->tables->variant.piece[study->reference].name);
+// "DK", "R in hand".
+static const char *id_at(const struct worths *worths, int place, char text[NAME]) {
+    snprintf(text, NAME, "%s%s", worths_piece(worths, place),
+             worths->of[place].index >= VALUE_HAND ? " in hand" : "");
     return text;
 }
+
+static void add_check(struct answer *answer, const char *check, const char *says,
+                      struct answer_cell value, double p, bool judged, const char *holds,
+                      const char *fails) {
+    bool passes = p >= 0.05;
+    ANSWER_ROW(answer, cell_text(check), cell_number(p), value,
+               judged ? cell_flag(passes) : cell_missing(), cell_text(passes ? holds : fails),
+               cell_text(says));
+}
+
+static void check_linearity(struct answer *answer, const struct army_run *run) {
+    const struct army_term *cubic = &run->cubic;
+    double far = 2 * run->estimate.spread, at = far * ELO_PER_LOGIT;
+    char says[SAYS];
+    snprintf(says, sizeof says, "cubic term %+.3f \u00b1%.3f: %+.0f Elo at an imbalance of %.0f",
+             cubic->value, NORMAL_975 * cubic->se, cubic->value * far * far * far * ELO_PER_LOGIT,
+             at);
+    add_check(answer, "logits add up", says, cell_with_error(cubic->value, cubic->se), cubic->p,
+              true, "yes", "no");
+}
+
+static void check_pairs(struct answer *answer, const struct army_run *run) {
+    const struct army_pairs *pairs = &run->pairs;
+    const struct worths *worths = &run->estimate.worths;
+    char says[SAYS], first[NAME], second[NAME];
+    int found = 0;
+    if (pairs->count == 0)
+        return;
+    while (found < pairs->count && pairs->pair[found].p_holm < 0.05)
+        found++;
+    const struct army_pair *pair = &pairs->pair[0];
+    snprintf(says, sizeof says, "%d of %d stand out; most: %s and %s %+.0f \u00b1%.0f Elo", found,
+             pairs->count, worths_name(worths, pair->first, first),
+             worths_name(worths, pair->second, second), pair->term.value,
+             NORMAL_975 * pair->term.se);
+    add_check(answer, "pairs add up", says, cell_number(found), pair->p_holm, true, "yes", "no");
+}
+
+static void check_contrasts(struct answer *answer, const char *check,
+                            const struct contrasts *contrasts, const struct army_run *run,
+                            bool judged, const char *fails) {
+    const struct worths *worths = &run->estimate.worths;
+    char says[SAYS], first[NAME], second[NAME];
+    int most = 0, found = 0;
+    if (contrasts->count == 0)
+        return;
+    for (int i = 0; i < contrasts->count; i++) {
+        found += contrasts->of[i].p_holm < 0.05;
+        if (fabs(contrasts->of[i].value) * contrasts->of[most].se >
+            fabs(contrasts->of[most].value) * contrasts->of[i].se)
+            most = i;
+    }
+    const struct contrast *of = &contrasts->of[most];
+    snprintf(says, sizeof says, "%d of %d differ; most: %s, %s %+.0f \u00b1%.0f Elo", found,
+             contrasts->count, worths_name(worths, of->first, first),
+             worths_name(worths, of->second, second), of->value, NORMAL_975 * of->se);
+    add_check(answer, check, says, cell_number(found), contrasts->all.p, judged, "yes", fails);
+}
+
+// The sum in hand by the sum on the board.
+static void check_hands(struct answer *answer, const struct army_run *run) {
+    const struct worths *worths = &run->estimate.worths;
+    const struct contrasts *hands = &run->hands;
+    double sum[2] = {0}, v[3] = {0};
+    char says[SAYS];
+    int n = worths->count;
+    if (hands->count == 0)
+        return;
+    for (int i = 0; i < hands->count; i++) {
+        int a = hands->of[i].first, b = hands->of[i].second;
+        sum[0] += worths->of[a].value;
+        sum[1] += worths->of[b].value;
+        for (int j = 0; j < hands->count; j++) {
+            v[0] += worths->covariance[a * n + hands->of[j].first];
+            v[1] += worths->covariance[a * n + hands->of[j].second];
+            v[2] += worths->covariance[b * n + hands->of[j].second];
+        }
+    }
+    if (sum[1] == 0)
+        return;
+    struct ratio ratio = ratio_of(sum[0], sum[1], v[0], v[1], v[2], NORMAL_975);
+    if (!ratio.bounded)
+        return;
+    snprintf(says, sizeof says, "all together %.2f \u00b1%.2f of what they are on the board",
+             ratio.value, NORMAL_975 * ratio.se);
+    add_check(answer, "hand as board", says, cell_interval(ratio.value, ratio.low, ratio.high),
+              hands->all.p, false, "yes", "no");
+}
+
+static void add_contrasts(struct answer *answer, const char *key, const struct contrasts *contrasts,
+                          const struct army_run *run) {
+    const struct worths *worths = &run->estimate.worths;
+    double unit = run->in_units ? run->scaled.unit : NAN;
+    answer_list(answer, key, "first second elo[] worth[] ratio[] p_holm");
+    for (int i = 0; i < contrasts->count; i++) {
+        const struct contrast *of = &contrasts->of[i];
+        char first[VALUE_NAME], second[VALUE_NAME];
+        ANSWER_ROW(answer, cell_text(values_name(worths->of[of->first].index, first)),
+                   cell_text(values_name(worths->of[of->second].index, second)),
+                   cell_with_error(of->value, of->se),
+                   cell_with_error(of->value / unit, of->se / unit),
+                   of->ratio.bounded ? cell_interval(of->ratio.value, of->ratio.low, of->ratio.high)
+                                     : cell_missing(),
+                   cell_number(of->p_holm));
+    }
+}
+
+// The farthest pairs: of hundreds nobody reads the rest.
+static void add_pairs(struct answer *answer, const struct army_run *run) {
+    enum { SHOWN = 20 };
+    const struct worths *worths = &run->estimate.worths;
+    answer_key(answer, "pairs_tested", cell_number(run->pairs.count));
+    answer_key(answer, "pairs_below_5", cell_number(run->pairs.below));
+    answer_list(answer, "pairs", "first second elo[] games p p_holm");
+    for (int i = 0; i < run->pairs.count; i++) {
+        const struct army_pair *pair = &run->pairs.pair[i];
+        if (i >= SHOWN && pair->p_holm >= 0.05)
+            break;
+        char first[VALUE_NAME], second[VALUE_NAME];
+        ANSWER_ROW(answer, cell_text(values_name(worths->of[pair->first].index, first)),
+                   cell_text(values_name(worths->of[pair->second].index, second)),
+                   cell_with_error(pair->term.value, pair->term.se), cell_count(pair->term.games),
+                   cell_number(pair->term.p), cell_number(pair->p_holm));
+    }
+}
+
+// A difference in units, whose own error counts as well: the larger the difference, the more.
+static struct answer_cell in_units(const struct army_run *run, const struct contrast *of) {
+    const struct worths_scaled *scaled = &run->scaled;
+    int n = scaled->count, a = of->first, b = of->second;
+    if (!run->in_units)
+        return cell_missing();
+    double variance = scaled->covariance[a * n + a] + scaled->covariance[b * n + b] -
+                      2 * scaled->covariance[a * n + b];
+    return cell_with_error(scaled->value[a] - scaled->value[b], sqrt(fmax(variance, 0)));
+}
+
+static void add_replaced(struct answer *answer, const struct army_study *study,
+                         const struct army_run *run) {
+    const struct worths *worths = &run->estimate.worths;
+    char unit[WORTH_NAME];
+    const struct answer_column columns[] = {
+        {"piece", "new for old", ANSWER_TEXT},
+        {"elo", "Elo", ANSWER_NUMBER, 0, ANSWER_INTERVAL | ANSWER_HALF | ANSWER_PLUS},
+        {"worth", worths_unit_name(study->tables, study->reference, unit), ANSWER_NUMBER, 2,
+         ANSWER_INTERVAL | ANSWER_HALF | ANSWER_PLUS | ANSWER_STRONG},
+        {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
+        {"word", "", ANSWER_TEXT, 0, ANSWER_OMIT},
+    };
+    if (run->replaced.count == 0)
+        return;
+    answer_table(answer, "replaced", "What the change does", columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < run->replaced.count; i++) {
+        const struct contrast *of = &run->replaced.of[i];
+        char first[NAME], second[NAME], both[2 * NAME + 8];
+        snprintf(both, sizeof both, "%s for %s", id_at(worths, of->first, first),
+                 id_at(worths, of->second, second));
+        ANSWER_ROW(answer, cell_text(both), cell_with_error(of->value, of->se), in_units(run, of),
+                   cell_number(of->p_holm),
+                   cell_text(of->p_holm < 0.05 ? NULL : "no difference shown"));
+    }
+}
+
+// Whoever does not read the table reads what fails in it.
+static void say_failed(struct answer *answer, const struct army_run *run) {
+    const struct {
+        const char *name;
+        bool fails;
+    } checks[] = {{"logits add up", run->cubic.p < 0.05},
+                  {"pairs add up", run->pairs.count && run->pairs.pair[0].p_holm < 0.05},
+                  {"mirrors equal", run->mirrors.count && run->mirrors.all.p < 0.05}};
+    char names[SAYS] = "";
+    for (int i = 0; i < ARRAY_LENGTH(checks); i++)
+        if (checks[i].fails)
+            strcat(strcat(names, *names ? ", " : ""), checks[i].name);
+    if (*names)
+        answer_sentence(answer, "The model fails a check (p < 0.05): %s.", names);
+}
+
+static void add_checks(struct answer *answer, const struct army_study *study,
+                       const struct army_run *run) {
+    add_replaced(answer, study, run);
+    say_failed(answer, run);
+    answer_rest(answer, "Checks of the model, with p: --full.");
+    answer_table(answer, "checks", NULL, check_columns, ARRAY_LENGTH(check_columns));
+    check_linearity(answer, run);
+    check_pairs(answer, run);
+    check_contrasts(answer, "mirrors equal", &run->mirrors, run, true, "no");
+    check_hands(answer, run);
+    add_contrasts(answer, "mirrors", &run->mirrors, run);
+    answer_rest_end(answer);
+    add_contrasts(answer, "hands", &run->hands, run);
+    add_pairs(answer, run);
+}
+
+// --- Limits and value sets -----------------------------------------------------------------------
+
+static void add_group(struct answer *answer, const struct army_study *study,
+                      const struct army_group *group, bool ladder) {
+    const struct army_run *run = &study->run[group->run[0]];
+    char text[NAME + 64];
+    if (ladder)
+        snprintf(text, sizeof text, "%d limits, %.60s", group->count, run->values);
+    else
+        snprintf(text, sizeof text, "%d value sets, %" PRId64 " nodes", group->count, run->nodes);
+    bool differ = group->known && group->same_holm < 0.05;
+    ANSWER_ROW(answer, cell_text(text), cell_number(group->count),
+               cell_if(group->known, group->same.chi2), cell_if(group->known, group->same.df),
+               cell_if(group->known, group->same.p), cell_if(group->known, group->same_holm),
+               cell_if(group->known && ladder, group->trend.all.p),
+               cell_if(group->known && ladder, group->trend_holm),
+               cell_text(!group->known ? group->why.text
+                         : differ      ? "worth depends on the player"
+                                       : NULL));
+}
+
+static void add_slopes(struct answer *answer, const struct army_study *study, int number) {
+    const struct army_group *group = &study->ladder[number];
+    const struct worths *worths = &study->run[group->run[0]].estimate.worths;
+    bool shown = false;
+    char name[VALUE_NAME], piece[NAME];
+    for (int i = 0; group->known && i < group->trend.count; i++)
+        shown |= group->trend.of[i].p_holm < 0.05;
+    answer_entry(answer, "trends");
+    answer_key(answer, "values", cell_text(study->run[group->run[0]].values));
+    answer_unseen(answer, !shown);
+    answer_table(answer, "slopes", NULL, slope_columns, ARRAY_LENGTH(slope_columns));
+    for (int i = 0; group->known && i < group->trend.count; i++) {
+        const struct army_effect *slope = &group->trend.of[i];
+        const struct answer_cell row[] = {
+            cell_text(values_name(worths->of[slope->place].index, name)),
+            cell_text(worths_name(worths, slope->place, piece)),
+            cell_with_error(slope->value, slope->se), cell_number(slope->p_holm)};
+        answer_unseen(answer, slope->p_holm >= 0.05);
+        answer_row(answer, row);
+    }
+    answer_unseen(answer, false);
+    answer_close(answer);
+}
+
+static void add_groups(struct answer *answer, const struct army_study *study) {
+    if (study->ladders) {
+        answer_table(answer, "ladders", NULL, group_columns, ARRAY_LENGTH(group_columns));
+        for (int i = 0; i < study->ladders; i++)
+            add_group(answer, study, &study->ladder[i], true);
+        for (int i = 0; i < study->ladders; i++)
+            add_slopes(answer, study, i);
+    }
+    if (study->sets) {
+        answer_table(answer, "sets", NULL, group_columns, ARRAY_LENGTH(group_columns));
+        for (int i = 0; i < study->sets; i++)
+            add_group(answer, study, &study->set[i], false);
+    }
+}
+
+// --- The whole -----------------------------------------------------------------------------------
 
 static void add_warnings(struct answer *answer, const struct army_study *study) {
     if (study->redrawn >= REDRAWN_MANY)
@@ -323,7 +453,7 @@ static void add_apart(struct answer *answer, const struct worths *worths) {
 static void add_run(struct answer *answer, const struct army_study *study, int number) {
     const struct army_run *run = &study->run[number];
     const struct army_estimate *estimate = &run->estimate;
-    char unit[ARMY_NAME];
+    char unit[WORTH_NAME];
     answer_entry(answer, "runs");
     answer_key(answer, "name", cell_text(run->name));
     answer_key(answer, "values", cell_text(run->values));
@@ -336,7 +466,7 @@ static void add_run(struct answer *answer, const struct army_study *study, int n
     answer_key(answer, "ply_limit_games", cell_count(run->games.ply_limit));
     depths_answer(answer, run->name, &run->games.depths);
     answer_key(answer, "spread_logits", cell_number(estimate->spread));
-    answer_key(answer, "unit", cell_text(army_unit(study, unit)));
+    answer_key(answer, "unit", cell_text(worths_unit_name(study->tables, study->reference, unit)));
     ANSWER_FACT(answer, cell_with_error(estimate->first_elo, estimate->first_se), "first_elo",
                 .flags = ANSWER_INTERVAL);
     ANSWER_FACT(answer,
@@ -344,10 +474,10 @@ static void add_run(struct answer *answer, const struct army_study *study, int n
                               : cell_missing(),
                 "unit_elo", .flags = ANSWER_INTERVAL);
     answer_unseen(answer, number != study->main);
-    army_pieces_add(answer, army_unit(study, unit), &estimate->worths,
-                    run->in_units ? &run->scaled : NULL, &run->mirrors);
+    worths_pieces_add(answer, "pieces", worths_unit_name(study->tables, study->reference, unit),
+                      &estimate->worths, run->in_units ? &run->scaled : NULL, &run->mirrors);
     add_apart(answer, &estimate->worths);
-    army_checks_add(answer, study, run);
+    add_checks(answer, study, run);
     answer_unseen(answer, false);
     answer_close(answer);
 }
@@ -355,7 +485,7 @@ static void add_run(struct answer *answer, const struct army_study *study, int n
 struct answer army_answer(const struct army_study *study, uint64_t seed, struct cJSON *origin) {
     const struct variant *variant = &study->tables->variant;
     struct answer answer = answer_init(variant->title);
-    char text[32], unit[ARMY_NAME];
+    char text[32], unit[WORTH_NAME];
     snprintf(text, sizeof text, "%" PRIu64, seed);
     if (study->count > 0)
         answer_head(&answer, "worth to players of %" PRId64 " nodes",
@@ -367,13 +497,13 @@ struct answer army_answer(const struct army_study *study, uint64_t seed, struct 
     answer_key(&answer, "variant", cell_text(variant->name));
     answer_key(&answer, "title", cell_text(variant->title));
     answer_key(&answer, "seed", cell_text(text));
-    answer_key(&answer, "unit", cell_text(army_unit(study, unit)));
+    answer_key(&answer, "unit", cell_text(worths_unit_name(study->tables, study->reference, unit)));
     answer_key(&answer, "armies_drawn_again", cell_number(study->redrawn));
     if (study->count > 0)
         army_summary(&answer, study);
     for (int r = 0; r < study->count; r++)
         add_run(&answer, study, r);
-    army_groups_add(&answer, study);
+    add_groups(&answer, study);
     army_beside_add(&answer, study);
     add_warnings(&answer, study);
     return answer;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "army_answer.h"
+#include "army_study.h"
 #include "measured_cell.h"
 
 enum { SAYS = 240, SIDES_MAX = ARMY_OTHERS_MAX + 2 };
@@ -47,7 +47,7 @@ static void tell_differences(const struct army_other *other, const char *form, c
     const struct worths *worths = &other->worths;
     const struct army_effect *most = NULL;
     int count = 0, found = 0;
-    char name[ARMY_NAME];
+    char name[WORTH_NAME];
     says[0] = 0;
     for (int i = 0; i < other->differences; i++) {
         const struct army_effect *of = &other->difference[i];
@@ -60,7 +60,7 @@ static void tell_differences(const struct army_other *other, const char *form, c
     }
     if (most)
         snprintf(says, SAYS, "%d of %d differ; most: %s %+.2f \u00b1%.2f", found, count,
-                 army_name_at(worths, most->place, name), most->value, NORMAL_975 * most->se);
+                 worths_name(worths, most->place, name), most->value, NORMAL_975 * most->se);
 }
 
 // Rows of a run's tests of another method, by form.
@@ -79,7 +79,7 @@ static void add_tests(struct answer *answer, const struct army_study *study, int
             tell_differences(other, worth_forms[f], says);
         const struct answer_cell row[] = {
             cell_text(other->name),
-            cell_text(worths_method(other->worths.method)),
+            cell_text(worth_methods[other->worths.method]),
             cell_text(run->name),
             cell_text(worth_forms[f]),
             cell_if(of->known, of->pieces[f]),
@@ -113,10 +113,10 @@ static void add_other(struct answer *answer, const struct army_study *study, int
     struct worths_scaled scaled;
     struct error ignored;
     double part[WORTHS_MAX];
-    char name[VALUE_NAME], unit[ARMY_NAME];
+    char name[VALUE_NAME], unit[WORTH_NAME];
     answer_entry(answer, "beside");
     answer_key(answer, "name", cell_text(other->name));
-    answer_key(answer, "method", cell_text(worths_method(worths->method)));
+    answer_key(answer, "method", cell_text(worth_methods[worths->method]));
     answer_key(answer, "source", cell_text(worths->source));
     answer_key(answer, "nodes", cell_if(other->nodes > 0, (double)other->nodes));
     answer_key(answer, "whole", cell_flag(other->whole));
@@ -127,7 +127,8 @@ static void add_other(struct answer *answer, const struct army_study *study, int
         add_tests(answer, study, number, r, false);
     worths_unit(worths, study->reference, part);
     bool known = worths_scale(worths, part, &scaled, &ignored);
-    army_pieces_add(answer, army_unit(study, unit), worths, known ? &scaled : NULL, NULL);
+    worths_pieces_add(answer, "pieces", worths_unit_name(study->tables, study->reference, unit),
+                      worths, known ? &scaled : NULL, NULL);
     worths_scaled_destroy(&scaled);
     answer_list(answer, "differences", "parameter worth[] p p_holm");
     for (int i = 0; i < other->differences; i++) {
@@ -267,14 +268,14 @@ static void add_legend(struct answer *answer, const struct army_study *study) {
 static void add_pooled(struct answer *answer, const struct army_study *study) {
     answer_open(answer, "pooled");
     answer_key(answer, "source", cell_text(study->pooled.source));
-    army_pieces_add(answer, NULL, &study->pooled, &study->pooled_scaled, NULL);
+    worths_pieces_add(answer, "pieces", NULL, &study->pooled, &study->pooled_scaled, NULL);
     answer_close(answer);
 }
 
 void army_beside_add(struct answer *answer, const struct army_study *study) {
     struct method side[SIDES_MAX];
     int place[WORTHS_MAX], sides = list_sides(study, side);
-    int places = army_places(&study->run[study->main].estimate.worths, place);
+    int places = worths_places(&study->run[study->main].estimate.worths, place);
     if (study->others == 0)
         return;
     answer_unseen(answer, true);

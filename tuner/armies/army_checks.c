@@ -7,70 +7,280 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linear.h"
 #include "memory.h"
+#include "objective.h"
+
+// --- Terms that the fit leaves out ---------------------------------------------------------------
+
+// Score tests of terms that the fit leaves out: u, made orthogonal to the fit's columns,
+//   u* = u - x' g,  g = H^-1 sum(w u x),
+// has the score sum(u* r), the variance sum(u*^2 r^2 / (1 - h)) and the curvature sum(w u u*).
+
+// Below this share of itself is left of a term that follows from the pieces.
+#define OWN_LEAST 1e-6
+
+struct residuals {                // by game
+    double *w, *r, *r2;           // p (1 - p), y - p, r^2 / (1 - leverage)
+    double own[ARMY_COLUMNS_MAX]; // sum of x r: 0 but for columns that a ridge holds
+};
+
+static void residuals_destroy(struct residuals *of) {
+    free(of->w);
+    free(of->r);
+    free(of->r2);
+}
+
+static void residuals_find(const struct army_games *games, const struct army_estimate *estimate,
+                           struct residuals *of) {
+    int n = estimate->columns, at[ARMY_COLUMNS_MAX];
+    double x[ARMY_COLUMNS_MAX];
+    size_t size = games->count + 1;
+    *of = (struct residuals){mem_alloc(size * sizeof *of->w),
+                             mem_alloc(size * sizeof *of->r),
+                             mem_alloc(size * sizeof *of->r2),
+                             {0}};
+    for (size_t g = 0; g < games->count; g++) {
+        int count = army_row(games, g, at, x);
+        double p = logistic(army_logit(estimate, games, g)), leverage = 0;
+        for (int k = 0; k < count; k++)
+            for (int l = 0; l < count; l++)
+                leverage += x[k] * x[l] * estimate->inverse[at[k] * n + at[l]];
+        of->w[g] = p * (1 - p);
+        of->r[g] = games->half_points[g] / 2. - p;
+        of->r2[g] = of->r[g] * of->r[g] / (1 - fmin(leverage * of->w[g], 0.99));
+        for (int k = 0; k < count; k++)
+            of->own[at[k]] += x[k] * of->r[g];
+    }
+}
+
+// Sum of x r over the games of one army, for one estimate and the other: `meat` of their
+// covariance.
+static void add_paired(const struct army_games *const games[2], const size_t game[2],
+                       const struct residuals of[2], int n, double *meat) {
+    int at[2][ARMY_COLUMNS_MAX], count[2];
+    double x[2][ARMY_COLUMNS_MAX], r[2];
+    for (int e = 0; e < 2; e++) {
+        count[e] = army_row(games[e], game[e], at[e], x[e]);
+        r[e] = copysign(sqrt(of[e].r2[game[e]]), of[e].r[game[e]]);
+    }
+    for (int k = 0; k < count[0]; k++)
+        for (int l = 0; l < count[1]; l++)
+            meat[at[0][k] * n + at[1][l]] += x[0][k] * x[1][l] * r[0] * r[1];
+}
+
+static bool same_army(const struct army_games *a, size_t i, const struct army_games *b, size_t j) {
+    size_t row = 2 * (size_t)a->columns;
+    return memcmp(a->of + i * row, b->of + j * row, row) == 0;
+}
+
+void army_covariance(const struct army_games *const games[2],
+                     const struct army_estimate *const estimate[2], double *covariance) {
+    int n = estimate[0]->columns, all = estimate[0]->worths.count;
+    struct residuals of[2] = {{0}, {0}};
+    double *meat = mem_calloc((size_t)n * (size_t)n, sizeof *meat);
+    double *logits = mem_alloc((size_t)n * (size_t)n * sizeof *logits);
+    for (int e = 0; e < 2; e++)
+        residuals_find(games[e], estimate[e], &of[e]);
+    for (size_t i = 0, j = 0; i < games[0]->count && j < games[1]->count;) {
+        int64_t own = games[0]->number[i], other = games[1]->number[j];
+        if (own == other && same_army(games[0], i, games[1], j))
+            add_paired(games, (const size_t[]){i, j}, of, n, meat);
+        i += own <= other;
+        j += other <= own;
+    }
+    linear_product(n, estimate[0]->inverse, meat, estimate[1]->inverse, logits);
+    for (int i = 0; i < all; i++)
+        for (int j = 0; j < all; j++)
+            covariance[i * all + j] = logits[i * n + j] * ELO_PER_LOGIT * ELO_PER_LOGIT;
+    for (int e = 0; e < 2; e++)
+        residuals_destroy(&of[e]);
+    free(meat);
+    free(logits);
+}
+
+struct sums {                                           // over the games in which u is not 0
+    double score, curvature, variance;                  // sum of u r, w u^2, r2 u^2
+    double wx[ARMY_COLUMNS_MAX], r2x[ARMY_COLUMNS_MAX]; // sum of w u x, r2 u x
+    int64_t games;
+};
+
+static void add(struct sums *sums, const struct residuals *of, const struct army_games *games,
+                size_t game, double u) {
+    int at[ARMY_COLUMNS_MAX];
+    double x[ARMY_COLUMNS_MAX];
+    int count = army_row(games, game, at, x);
+    double w = of->w[game], r2 = of->r2[game];
+    sums->score += u * of->r[game];
+    sums->curvature += w * u * u;
+    sums->variance += r2 * u * u;
+    sums->games++;
+    for (int k = 0; k < count; k++) {
+        sums->wx[at[k]] += w * u * x[k];
+        sums->r2x[at[k]] += r2 * u * x[k];
+    }
+}
+
+// `filling`: sum of r2 x x'. False: u follows from the columns.
+static bool solve(const struct sums *sums, const struct residuals *of, int n, const double *inverse,
+                  const double *filling, struct army_term *term) {
+    double g[ARMY_COLUMNS_MAX], score = sums->score, curvature = sums->curvature;
+    double variance = sums->variance;
+    for (int i = 0; i < n; i++) {
+        g[i] = 0;
+        for (int j = 0; j < n; j++)
+            g[i] += inverse[i * n + j] * sums->wx[j];
+    }
+    for (int i = 0; i < n; i++) {
+        double along = 0;
+        for (int j = 0; j < n; j++)
+            along += filling[i * n + j] * g[j];
+        score -= g[i] * of->own[i];
+        curvature -= g[i] * sums->wx[i];
+        variance += g[i] * (along - 2 * sums->r2x[i]);
+    }
+    *term = (struct army_term){.p = 1, .games = sums->games};
+    if (!(curvature > OWN_LEAST * sums->curvature) || !(variance > 0))
+        return false;
+    term->value = score / curvature;
+    term->se = sqrt(variance) / curvature;
+    term->p = normal_p(term->value, term->se);
+    return true;
+}
+
+static double *filling_of(const struct army_games *games, const struct residuals *of, int n) {
+    int at[ARMY_COLUMNS_MAX];
+    double x[ARMY_COLUMNS_MAX];
+    double *filling = mem_calloc((size_t)n * (size_t)n, sizeof *filling);
+    for (size_t g = 0; g < games->count; g++) {
+        int count = army_row(games, g, at, x);
+        for (int k = 0; k < count; k++)
+            for (int l = 0; l < count; l++)
+                filling[at[k] * n + at[l]] += of->r2[g] * x[k] * x[l];
+    }
+    return filling;
+}
+
+void army_linearity(const struct army_games *games, const struct army_estimate *estimate,
+                    struct army_term *cubic) {
+    struct residuals residuals;
+    struct sums sums = {0};
+    residuals_find(games, estimate, &residuals);
+    double *filling = filling_of(games, &residuals, estimate->columns);
+    for (size_t g = 0; g < games->count; g++)
+        add(&sums, &residuals, games, g, pow(army_logit(estimate, games, g), 3));
+    solve(&sums, &residuals, estimate->columns, estimate->inverse, filling, cubic);
+    free(filling);
+    residuals_destroy(&residuals);
+}
+
+// What a side has of each piece beyond the start position, by place and then by game: most of it is
+// 0, and a product of two of them differs from the product of the numbers by the pieces themselves.
+static int8_t *changes_of(const struct army_games *games, int side) {
+    size_t columns = (size_t)games->columns;
+    int8_t *changes = mem_alloc(columns * games->count + 1);
+    for (size_t g = 0; g < games->count; g++)
+        for (size_t i = 0; i < columns; i++)
+            changes[i * games->count + g] =
+                (int8_t)(games->of[(2 * g + (size_t)side) * columns + i] - games->start[side][i]);
+    return changes;
+}
+
+struct pair_work {
+    const struct army_games *games;
+    const struct army_estimate *estimate;
+    const struct residuals *residuals;
+    const double *filling;
+    const int8_t *first, *second; // changes of the sides
+};
+
+static bool test_pair(const struct pair_work *work, struct army_pair *pair) {
+    size_t count = work->games->count, a = (size_t)pair->first * count;
+    size_t b = (size_t)pair->second * count;
+    bool same = pair->first == pair->second;
+    struct sums sums = {0};
+    for (size_t g = 0; g < count; g++) {
+        int m = work->first[a + g], n = work->second[a + g];
+        int u = same ? m * (m - 1) - n * (n - 1) : m * work->first[b + g] - n * work->second[b + g];
+        if (u)
+            add(&sums, work->residuals, work->games, g, same ? u / 2. : u);
+    }
+    bool told = sums.games >= ARMY_GAMES_NEEDED &&
+                solve(&sums, work->residuals, work->estimate->columns, work->estimate->inverse,
+                      work->filling, &pair->term);
+    pair->term.value *= ELO_PER_LOGIT;
+    pair->term.se *= ELO_PER_LOGIT;
+    return told;
+}
+
+static int by_p(const void *left, const void *right) {
+    const struct army_pair *a = left, *b = right;
+    if (a->term.p != b->term.p)
+        return a->term.p < b->term.p ? -1 : 1;
+    if (a->first != b->first)
+        return a->first < b->first ? -1 : 1;
+    return (a->second > b->second) - (a->second < b->second);
+}
+
+static void correct(struct army_pairs *pairs) {
+    double *p = mem_alloc((size_t)(pairs->count + 1) * sizeof *p);
+    qsort(pairs->pair, (size_t)pairs->count, sizeof *pairs->pair, by_p);
+    for (int i = 0; i < pairs->count; i++) {
+        p[i] = pairs->pair[i].term.p;
+        pairs->below += p[i] < 0.05 ? 1. / pairs->count : 0;
+    }
+    holm(p, pairs->count);
+    for (int i = 0; i < pairs->count; i++)
+        pairs->pair[i].p_holm = p[i];
+    free(p);
+}
+
+void army_pairs_test(const struct army_games *games, const struct army_estimate *estimate,
+                     int threads, struct army_pairs *pairs) {
+    int columns = games->columns, all = 0;
+    struct residuals residuals;
+    int8_t *first = changes_of(games, FIRST), *second = changes_of(games, SECOND);
+    size_t room = (size_t)columns * (size_t)(columns + 1) / 2 + 1;
+    bool *told = mem_calloc(room, sizeof *told);
+    *pairs = (struct army_pairs){.pair = mem_calloc(room, sizeof *pairs->pair)};
+    residuals_find(games, estimate, &residuals);
+    double *filling = filling_of(games, &residuals, estimate->columns);
+    for (int i = 0; i < columns; i++)
+        for (int j = i; j < columns; j++)
+            if (estimate->worths.of[i].mark != WORTH_OPEN &&
+                estimate->worths.of[j].mark != WORTH_OPEN)
+                pairs->pair[all++] = (struct army_pair){.first = i, .second = j};
+    struct pair_work work = {games, estimate, &residuals, filling, first, second};
+#pragma omp parallel for schedule(dynamic, 8) num_threads(threads)
+    for (int k = 0; k < all; k++)
+        told[k] = test_pair(&work, &pairs->pair[k]);
+    for (int k = 0; k < all; k++)
+        if (told[k])
+            pairs->pair[pairs->count++] = pairs->pair[k];
+    correct(pairs);
+    free(first);
+    free(second);
+    free(told);
+    free(filling);
+    residuals_destroy(&residuals);
+}
+
+void army_pairs_destroy(struct army_pairs *pairs) {
+    free(pairs->pair);
+    pairs->pair = NULL;
+    pairs->count = 0;
+}
+
+// --- Contrasts, and several estimates ------------------------------------------------------------
 
 enum { ESTIMATES_MAX = 32 };
 
-void army_contrasts_add(struct army_contrasts *contrasts, const struct worths *worths, int first,
-                        int second) {
-    int n = worths->count;
-    if (first < 0 || second < 0 || worths->of[first].mark == WORTH_OPEN ||
-        worths->of[second].mark == WORTH_OPEN)
-        return;
-    double variance = worths->covariance[first * n + first] +
-                      worths->covariance[second * n + second] -
-                      2 * worths->covariance[first * n + second];
-    double one = worths->of[first].value, other = worths->of[second].value;
-    struct army_contrast *contrast = &contrasts->of[contrasts->count++];
-    *contrast = (struct army_contrast){.first = first,
-                                       .second = second,
-                                       .value = one - other,
-                                       .se = sqrt(fmax(variance, 0)),
-                                       .p_holm = 1};
-    if (other != 0)
-        contrast->ratio = ratio_of(one, other, worths->covariance[first * n + first],
-                                   worths->covariance[first * n + second],
-                                   worths->covariance[second * n + second], NORMAL_975);
-}
-
-void army_contrasts_finish(struct army_contrasts *contrasts, const struct worths *worths) {
-    int count = contrasts->count, n = worths->count;
-    double p[WORTHS_MAX], difference[WORTHS_MAX];
-    size_t size = count > 0 ? (size_t)count : 1;
-    double *covariance = mem_alloc(size * size * sizeof *covariance);
-    for (int i = 0; i < count; i++) {
-        const struct army_contrast *a = &contrasts->of[i];
-        p[i] = normal_p(a->value, a->se);
-        difference[i] = a->value;
-        for (int j = 0; j < count; j++) {
-            const struct army_contrast *b = &contrasts->of[j];
-            covariance[i * count + j] = worths->covariance[a->first * n + b->first] -
-                                        worths->covariance[a->first * n + b->second] -
-                                        worths->covariance[a->second * n + b->first] +
-                                        worths->covariance[a->second * n + b->second];
-        }
-    }
-    contrasts->all = wald_test(count, difference, covariance);
-    holm(p, count);
-    for (int i = 0; i < count; i++)
-        contrasts->of[i].p_holm = p[i];
-    free(covariance);
-}
-
-void army_mirrors(const struct worths *worths, struct army_contrasts *contrasts) {
-    *contrasts = (struct army_contrasts){.count = 0};
-    for (int i = 0; i < worths->count; i++)
-        if (worths_mirror(worths, i) > i)
-            army_contrasts_add(contrasts, worths, i, worths_mirror(worths, i));
-    army_contrasts_finish(contrasts, worths);
-}
-
-void army_hands(const struct worths *worths, struct army_contrasts *contrasts) {
-    *contrasts = (struct army_contrasts){.count = 0};
+void army_hands(const struct worths *worths, struct contrasts *contrasts) {
+    *contrasts = (struct contrasts){.count = 0};
     for (int base = 0; base < BASE_TYPES; base++)
-        army_contrasts_add(contrasts, worths, worths_find(worths, VALUE_HAND + base),
-                           worths_find(worths, VALUE_BOARD + base));
-    army_contrasts_finish(contrasts, worths);
+        contrasts_add(contrasts, worths, worths_find(worths, VALUE_HAND + base),
+                      worths_find(worths, VALUE_BOARD + base));
+    contrasts_finish(contrasts, worths);
 }
 
 // Estimates in the mean of the pieces that all of them have measured.

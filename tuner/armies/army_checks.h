@@ -35,26 +35,8 @@ void army_pairs_test(const struct army_games *games, const struct army_estimate 
                      int threads, struct army_pairs *pairs);
 void army_pairs_destroy(struct army_pairs *pairs);
 
-// Two worths beside each other: mirror images, hand and board, new piece and old.
-struct army_contrast {
-    int first, second; // places
-    double value, se;  // first - second, Elo
-    double p_holm;
-    struct ratio ratio; // first / second; not bounded where the second may be 0
-};
-struct army_contrasts {
-    int count;
-    struct army_contrast of[WORTHS_MAX];
-    struct wald all; // that every difference is 0
-};
-// Adds a contrast where both places are measured.
-void army_contrasts_add(struct army_contrasts *contrasts, const struct worths *worths, int first,
-                        int second);
-// Tests what has been added.
-void army_contrasts_finish(struct army_contrasts *contrasts, const struct worths *worths);
-// All mirror pairs, on the board, in hand and promoted; all pieces in hand against on the board.
-void army_mirrors(const struct worths *worths, struct army_contrasts *contrasts);
-void army_hands(const struct worths *worths, struct army_contrasts *contrasts);
+// All pieces in hand against on the board.
+void army_hands(const struct worths *worths, struct contrasts *contrasts);
 
 // Estimates of one seed have the same armies, and what a game of one has beyond the sum of its
 // pieces it has at the other limit too: residuals of the same armies correlate by about 0.08. The

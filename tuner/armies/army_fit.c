@@ -8,8 +8,116 @@
 #include <string.h>
 
 #include "linear.h"
+#include "logs.h"
 #include "memory.h"
+#include "notation.h"
+#include "objective.h"
 #include "statistics.h"
+
+// Pieces of each side by place, on the board, in hand, promoted.
+static void count_pieces(const struct army_games *games, const struct position *position,
+                         int count[SIDES][WORTHS_MAX]) {
+    memset(count, 0, SIDES * sizeof *count);
+    for (int square = 0; square < SQUARES; square++) {
+        Piece piece = position->board[square];
+        if (!games->tables->on_board[square] || piece == PIECE_EMPTY)
+            continue;
+        int place = games->place[VALUE_BOARD + piece_type(piece)];
+        if (place >= 0)
+            count[piece_side(piece)][place]++;
+    }
+    for (int side = 0; side < SIDES; side++)
+        for (int base = 0; base < BASE_TYPES; base++) {
+            int place = games->place[VALUE_HAND + base];
+            if (place >= 0)
+                count[side][place] += position->hand[side][base];
+        }
+}
+
+void army_games_init(struct army_games *games, const struct tables *tables) {
+    *games = (struct army_games){.tables = tables};
+    struct worths worths;
+    worths_init(&worths, tables);
+    games->columns = worths.count;
+    for (int i = 0; i < ARRAY_LENGTH(games->place); i++)
+        games->place[i] = worths_find(&worths, i);
+    worths_destroy(&worths);
+    struct position start;
+    if (fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL))
+        count_pieces(games, &start, games->start);
+}
+
+void army_games_destroy(struct army_games *games) {
+    free(games->of);
+    free(games->half_points);
+    free(games->number);
+    games->of = NULL;
+    games->half_points = NULL;
+    games->number = NULL;
+    games->count = games->capacity = 0;
+}
+
+static void grow(struct army_games *games) {
+    size_t capacity = games->capacity = 2 * games->capacity + 1024;
+    size_t row = 2 * (size_t)games->columns + 1;
+    games->of = mem_realloc(games->of, capacity * row * sizeof *games->of);
+    games->half_points = mem_realloc(games->half_points, capacity * sizeof *games->half_points);
+    games->number = mem_realloc(games->number, capacity * sizeof *games->number);
+}
+
+void army_games_add(struct army_games *games, int64_t number, const struct position *opening,
+                    enum result result) {
+    int count[SIDES][WORTHS_MAX];
+    if (games->count == games->capacity)
+        grow(games);
+    count_pieces(games, opening, count);
+    int8_t *of = games->of + games->count * 2 * (size_t)games->columns;
+    for (int side = 0; side < SIDES; side++)
+        for (int i = 0; i < games->columns; i++)
+            of[side * games->columns + i] = (int8_t)count[side][i];
+    games->number[games->count] = number;
+    games->half_points[games->count++] = (uint8_t)(2 * result_points(result));
+}
+
+struct reading {
+    struct army_games *games;
+    char rules[RULES_TEXT];
+    struct key_set seen;
+};
+
+static bool take(void *context, const struct log_reader *log, struct error *cause) {
+    struct reading *reading = context;
+    struct army_games *games = reading->games;
+    const struct game_row *row = &log->game;
+    const char *variant = games->tables->variant.name;
+    struct position opening;
+    if (strcmp(row->variant, variant) != 0)
+        return error_set(cause, "variant: '%s', expected '%s'", row->variant, variant);
+    if (strcmp(row->rules, reading->rules) != 0)
+        return error_set(cause, "rules: '%s', expected '%s'", row->rules, reading->rules);
+    if (!key_set_add(&reading->seen, game_key(row))) {
+        games->copies++;
+        return true;
+    }
+    games->nodes += (double)row->nodes;
+    games->ply_limit += row->termination == TERMINATION_PLY_LIMIT;
+    depths_add(&games->depths, &row->first_depths);
+    depths_add(&games->depths, &row->second_depths);
+    if (!fen_parse(row->opening, games->tables, &opening, cause))
+        return false;
+    army_games_add(games, row->game, &opening, row->result);
+    return true;
+}
+
+bool army_games_read(struct army_games *games, const char *folder, struct error *error) {
+    struct reading reading = {.games = games, .seen = key_set_init()};
+    rules_text(&games->tables->rules, &games->tables->variant, reading.rules);
+    bool done = logs_each_game(folder, take, &reading, error);
+    key_set_destroy(&reading.seen);
+    return done;
+}
+
+// --- The regression ------------------------------------------------------------------------------
 
 // A piece that is not measured keeps its column, held by so little, so that it stands in for itself
 // where it does differ. Of 10 logits the sigmoid has nothing left to tell.
@@ -60,11 +168,6 @@ double army_logit(const struct army_estimate *estimate, const struct army_games 
     return dot(estimate->weight, at, x, count);
 }
 
-// log(1 + exp(z)) - y z
-static double loss_of(double z, double y) {
-    return (z > 0 ? z + log1p(exp(-z)) : log1p(exp(z))) - y * z;
-}
-
 // Loss with the ridge; gradient and Hessian where wanted.
 static double evaluate(const struct work *work, const double *weight, double *gradient,
                        double *hessian) {
@@ -77,8 +180,8 @@ static double evaluate(const struct work *work, const double *weight, double *gr
     for (size_t g = 0; g < work->games->count; g++) {
         int count = army_row(work->games, g, at, x);
         double z = dot(weight, at, x, count), y = work->games->half_points[g] / 2.;
-        double p = 1 / (1 + exp(-z));
-        loss += loss_of(z, y);
+        double p = logistic(z);
+        loss += logistic_loss(z, y);
         for (int k = 0; gradient && k < count; k++) {
             gradient[at[k]] += (p - y) * x[k];
             double wx = p * (1 - p) * x[k];
@@ -199,7 +302,7 @@ static void fill(const struct work *work) {
     memset(work->filling, 0, (size_t)n * (size_t)n * sizeof *work->filling);
     for (size_t g = 0; g < work->games->count; g++) {
         int count = army_row(work->games, g, at, x);
-        double p = 1 / (1 + exp(-dot(estimate->weight, at, x, count))), leverage = 0;
+        double p = logistic(dot(estimate->weight, at, x, count)), leverage = 0;
         double residual = work->games->half_points[g] / 2. - p;
         for (int k = 0; k < count; k++)
             for (int l = 0; l < count; l++)

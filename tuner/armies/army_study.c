@@ -62,10 +62,10 @@ static void compare_replaced(const struct army_study *study, struct army_run *ru
         for (int f = 0; f < WORTH_FORMS; f++) {
             int old = worth_index(study->replaced[i][0], f);
             int new = worth_index(study->replaced[i][1], f);
-            army_contrasts_add(&run->replaced, worths, worths_find(worths, new),
-                               worths_find(worths, old));
+            contrasts_add(&run->replaced, worths, worths_find(worths, new),
+                          worths_find(worths, old));
         }
-    army_contrasts_finish(&run->replaced, worths);
+    contrasts_finish(&run->replaced, worths);
 }
 
 static bool fit_run(const struct army_study *study, struct army_run *run, int threads,
@@ -79,7 +79,7 @@ static bool fit_run(const struct army_study *study, struct army_run *run, int th
     run->in_units = worths_scale(worths, run->part, &run->scaled, &run->why);
     army_linearity(&run->games, &run->estimate, &run->cubic);
     army_pairs_test(&run->games, &run->estimate, threads, &run->pairs);
-    army_mirrors(worths, &run->mirrors);
+    contrasts_mirrors(worths, &run->mirrors);
     army_hands(worths, &run->hands);
     compare_replaced(study, run);
     return true;
@@ -171,17 +171,7 @@ static void test_groups(struct army_study *study) {
 
 // --- Other methods beside the armies -------------------------------------------------------------
 
-static void copy(const struct worths *from, const struct tables *tables, struct worths *to) {
-    size_t n = (size_t)from->count;
-    worths_init(to, tables);
-    assert(from->count == to->count);
-    memcpy(to->of, from->of, sizeof from->of);
-    memcpy(to->covariance, from->covariance, n * n * sizeof *from->covariance);
-    to->method = from->method;
-    source_add(&to->source, from->source);
-}
-
-bool army_study_beside(struct army_study *study, const struct worths *worths, const char *name,
+bool army_study_beside(struct army_study *study, struct worths *worths, const char *name,
                        int64_t nodes, struct error *error) {
     char which[SOURCE_RUN];
     for (int r = 0; r < study->count; r++)
@@ -199,7 +189,9 @@ bool army_study_beside(struct army_study *study, const struct worths *worths, co
     struct army_other *other = &study->other[study->others++];
     snprintf(other->name, sizeof other->name, "%s", name);
     other->nodes = nodes;
-    copy(worths, study->tables, &other->worths);
+    other->worths = *worths;
+    other->worths.tables = study->tables;
+    *worths = (struct worths){0};
     return true;
 }
 
@@ -353,7 +345,7 @@ static bool write_one(const struct worths *worths, const struct worths_scaled *s
 bool army_study_write(const struct army_study *study, const char *folder, struct error *error) {
     for (int r = 0; r < study->count; r++) {
         const struct army_run *run = &study->run[r];
-        char name[ARMY_NAME + 16];
+        char name[WORTH_NAME + 16];
         snprintf(name, sizeof name, "worth%s%s", study->count > 1 ? "-" : "",
                  study->count > 1 ? run->name : "");
         if (run->in_units && !write_one(&run->estimate.worths, &run->scaled, folder, name, error))

@@ -3,10 +3,11 @@
 // that they allow.
 #pragma once
 
+#include "answer.h"
 #include "army_checks.h"
 #include "army_fit.h"
 
-enum { ARMY_RUNS_MAX = 32, ARMY_OTHERS_MAX = 8, ARMY_NAME = 96 };
+enum { ARMY_RUNS_MAX = 32, ARMY_OTHERS_MAX = 8 };
 
 // What another method says, against a run: by board, hand, promoted.
 struct army_comparison {
@@ -18,7 +19,7 @@ struct army_comparison {
 };
 
 struct army_run { // both players of a run are the same
-    char name[ARMY_NAME], values[ARMY_NAME];
+    char name[WORTH_NAME], values[WORTH_NAME];
     char *source;  // owned; its games, see worths.h
     int64_t nodes; // their limit
     struct army_games games;
@@ -30,13 +31,13 @@ struct army_run { // both players of a run are the same
     struct error why;
     struct army_term cubic;
     struct army_pairs pairs;
-    struct army_contrasts mirrors, hands, replaced; // replaced: new - old
+    struct contrasts mirrors, hands, replaced; // replaced: new - old
     struct army_comparison other[ARMY_OTHERS_MAX];
 };
 
 // Worths by another method, to be laid beside the armies'.
 struct army_other {
-    char name[ARMY_NAME];
+    char name[WORTH_NAME];
     int64_t nodes; // limit of the players of its games; 0: not known, or not one
     struct worths worths;
     // In the unit of the main run, or scaled to its mean over what both have measured.
@@ -88,10 +89,11 @@ void army_study_replace(struct army_study *study, Type old, Type new);
 bool army_study_add(struct army_study *study, const char *name, const char *values, int64_t nodes,
                     const char *folder, struct error *error);
 
-// Another method's worths, to be compared with the armies'; copied. After the last run is added.
-// `name`: how it is called; `nodes`: see army_other. Errors: estimates from games that a run or
-// another one is from, too, would agree with themselves; more than ARMY_OTHERS_MAX.
-bool army_study_beside(struct army_study *study, const struct worths *worths, const char *name,
+// Another method's worths, to be compared with the armies'; taken over, and none are left. After
+// the last run is added. `name`: how it is called; `nodes`: see army_other. Errors: estimates from
+// games that a run or another one is from, too, would agree with themselves; more than
+// ARMY_OTHERS_MAX.
+bool army_study_beside(struct army_study *study, struct worths *worths, const char *name,
                        int64_t nodes, struct error *error);
 
 // Fits every run and checks. Errors: where `too_few` is set the games do not suffice.
@@ -101,3 +103,16 @@ bool army_study_finish(struct army_study *study, int threads, struct error *erro
 // worth-NAME.csv each; the mean with other methods worth-pooled.csv. A run without a unit has no
 // file.
 bool army_study_write(const struct army_study *study, const char *folder, struct error *error);
+
+// What it answers: worths first, then the checks, then how it was made.
+
+struct cJSON;
+
+// Takes over `origin`: members of the JSON that say how the answer was made. For people: the main
+// run's table, its checks, what changes from run to run; JSON has every run in "runs", each with
+// "pieces", "checks", "mirrors", "hands", "pairs", and the joint tests in "ladders" and "sets".
+// CSV: the table "pieces" of all runs one after the other. To be destroyed by the caller.
+struct answer army_answer(const struct army_study *study, uint64_t seed, struct cJSON *origin);
+
+// Adds other methods beside the armies: what they say, the tests, the mean, all side by side.
+void army_beside_add(struct answer *answer, const struct army_study *study);

@@ -14,7 +14,7 @@
 #include "move_fit.h"
 #include "move_prior.h"
 #include "number.h"
-#include "tuning_answer.h"
+#include "tuning.h"
 #include "workers.h"
 
 // On a terminal alone.

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "army_answer.h"
+#include "army_study.h"
 #include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
 #include "evolution.h"

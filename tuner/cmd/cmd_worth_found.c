@@ -30,7 +30,7 @@ static const char *setting(const struct runmeta *meta, const char *key) {
 static bool describe(const struct session *session, const char *name, struct worth_run *run) {
     struct error ignored;
     char end[32];
-    struct runmeta *meta = strlen(name) < ARMY_NAME ? record_of(session, name, &ignored) : NULL;
+    struct runmeta *meta = strlen(name) < WORTH_NAME ? record_of(session, name, &ignored) : NULL;
     bool armies = meta && strcmp(setting(meta, "openings"), "armies") == 0;
     if (armies) {
         run->nodes = strtoull(setting(meta, "player1.nodes"), NULL, 10);
@@ -275,19 +275,15 @@ static int fit_beside(const struct session *session, const struct option_texts *
     struct tuning *tuning = tuning_create(&tune);
     bool done = tuning_read(tuning, NULL, NULL, &error) &&
                 same_game(session->setup->tables, tuning->logs.tables, &error) &&
-                tuning_fit(tuning, &error);
-    if (done) {
-        struct worths average = tuning->worths; // whose tables go with the tuning
-        average.tables = session->setup->tables;
-        done = army_study_beside(study, &average, "logs", nodes_of_logs(logs), &error);
-    }
+                tuning_fit(tuning, &error) &&
+                army_study_beside(study, &tuning->worths, "logs", nodes_of_logs(logs), &error);
     int code = tuning->too_few ? EXIT_UNDECIDED : EXIT_ERROR;
     tuning_destroy(tuning);
     return done ? EXIT_DONE : fail((enum exit_code)code, "%s", error.text);
 }
 
 // "shipped", "estimate", "night" of a/night.csv, "night/worth" of night/worth.csv.
-static void name_table(const char *path, char name[ARMY_NAME]) {
+static void name_table(const char *path, char name[WORTH_NAME]) {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
     const char *from = base;
     bool usual = strncmp(base, "worth", 5) == 0 || strcmp(base, "values.csv") == 0;
@@ -296,13 +292,13 @@ static void name_table(const char *path, char name[ARMY_NAME]) {
             from--;
     size_t length = strlen(from);
     length -= length > 4 && strcmp(from + length - 4, ".csv") == 0 ? 4 : 0;
-    snprintf(name, ARMY_NAME, "%.*s", (int)(length < 40 ? length : 40), from);
+    snprintf(name, WORTH_NAME, "%.*s", (int)(length < 40 ? length : 40), from);
 }
 
 static int read_beside(const struct session *session, const char *path, struct army_study *study) {
     struct error error = {""};
     struct worths worths = {0};
-    char name[ARMY_NAME];
+    char name[WORTH_NAME];
     name_table(path, name);
     if (!worths_load(path, session->setup->tables, &worths, &error))
         return fail(EXIT_ERROR, "%s", error.text);

@@ -35,7 +35,7 @@ struct options {
 };
 
 struct worth_run {
-    char name[ARMY_NAME], values[ARMY_NAME]; // of its folder; of what its players know
+    char name[WORTH_NAME], values[WORTH_NAME]; // of its folder; of what its players know
     uint64_t nodes;
 };
 

@@ -59,36 +59,6 @@ void dataset_destroy(struct dataset *data) {
     *data = dataset_init(data->parameters);
 }
 
-// Makes room for `needed` elements of that size. The block stays valid on failure.
-static bool reserve(struct dataset *data, void *block_address, size_t capacity, size_t needed,
-                    size_t size, struct error *error) {
-    if (needed <= capacity)
-        return true;
-    void *block;
-    memcpy(&block, block_address, sizeof block);
-    if (data->limit && dataset_bytes(data) + (needed - capacity) * size > data->limit)
-        return error_set(error,
-                         "more than %.1f MB of memory for %zu positions: allow more with --memory, "
-                         "or read fewer",
-                         (double)data->limit / 1e6, data->positions);
-    void *grown = mem_realloc(block, needed * size);
-    memcpy(block_address, &grown, sizeof grown);
-    return true;
-}
-
-// Room for more than is needed, or the blocks would move too often; near the limit less and less,
-// so that what fits is not refused. `size`: of an element of all blocks of that capacity.
-static size_t grown_capacity(const struct dataset *data, size_t capacity, size_t needed,
-                             size_t size) {
-    if (needed <= capacity)
-        return capacity;
-    size_t wished = capacity + capacity / 2 + 64, held = dataset_bytes(data);
-    size_t left = data->limit > held ? (data->limit - held) / size : 0;
-    if (data->limit && wished - capacity > left / 2)
-        wished = capacity + left / 2;
-    return wished > needed ? wished : needed;
-}
-
 // The last game has no position yet.
 static bool last_game_is_empty(const struct dataset *data) {
     return data->games > 0 && data->game[data->games - 1].position == data->positions;
@@ -126,39 +96,27 @@ static void end_game(struct dataset *data) {
     memset(game, 0, sizeof *game);
 }
 
-bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, double result,
-                      struct error *error) {
+void dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, double result) {
     assert(result == 0 || result == 0.5 || result == 1);
     end_game(data);
-    size_t capacity =
-        grown_capacity(data, data->game_capacity, data->games + 2, sizeof *data->game);
-    if (!reserve(data, &data->game, data->game_capacity, capacity, sizeof *data->game, error))
-        return false;
-    data->game_capacity = capacity;
+    if (data->games + 2 > data->game_capacity) {
+        data->game_capacity += data->game_capacity / 2 + 64;
+        data->game = mem_realloc(data->game, data->game_capacity * sizeof *data->game);
+    }
     data->game[data->games++] = (struct dataset_game){seed, number, result, data->positions};
-    return true;
 }
 
-static bool reserve_entries(struct dataset *data, size_t needed, struct error *error) {
-    size_t capacity = grown_capacity(data, data->entry_capacity, needed,
-                                     sizeof *data->index + sizeof *data->feature);
-    if (!reserve(data, &data->index, data->entry_capacity, capacity, sizeof *data->index, error) ||
-        !reserve(data, &data->feature, data->entry_capacity, capacity, sizeof *data->feature,
-                 error))
-        return false;
-    data->entry_capacity = capacity;
-    return true;
-}
-
-static bool reserve_position(struct dataset *data, struct error *error) {
-    size_t capacity = grown_capacity(data, data->position_capacity, data->positions + 2,
-                                     sizeof *data->entry + sizeof *data->score);
-    if (!reserve(data, &data->entry, data->position_capacity, capacity, sizeof *data->entry,
-                 error) ||
-        !reserve(data, &data->score, data->position_capacity, capacity, sizeof *data->score, error))
-        return false;
-    data->position_capacity = capacity;
-    return reserve_entries(data, data->entries + (size_t)data->parameters, error);
+static void reserve_position(struct dataset *data) {
+    if (data->positions + 2 > data->position_capacity) {
+        size_t room = data->position_capacity += data->position_capacity / 2 + 64;
+        data->entry = mem_realloc(data->entry, room * sizeof *data->entry);
+        data->score = mem_realloc(data->score, room * sizeof *data->score);
+    }
+    if (data->entries + FEATURES_MOST > data->entry_capacity) {
+        size_t room = data->entry_capacity += data->entry_capacity / 2 + FEATURES_MOST;
+        data->index = mem_realloc(data->index, room * sizeof *data->index);
+        data->feature = mem_realloc(data->feature, room * sizeof *data->feature);
+    }
 }
 
 // Most features are 0, and they are passed over by the block.
@@ -169,11 +127,9 @@ static bool block_is_empty(const int16_t *feature, int begin, int end) {
     return begin + BLOCK <= end && memcmp(feature + begin, none, sizeof none) == 0;
 }
 
-bool dataset_add_position(struct dataset *data, const int16_t *feature, int16_t score,
-                          struct error *error) {
+void dataset_add_position(struct dataset *data, const int16_t *feature, int16_t score) {
     assert(data->games > 0);
-    if (!reserve_position(data, error))
-        return false;
+    reserve_position(data);
     const int n = data->parameters;
     if (data->positions == 0) {
         memcpy(data->low, feature, (size_t)n * sizeof *feature);
@@ -200,7 +156,6 @@ bool dataset_add_position(struct dataset *data, const int16_t *feature, int16_t 
     }
     data->entries = at;
     data->entry[++data->positions] = data->entries;
-    return true;
 }
 
 static void count_unbalanced_games(struct dataset *data) {
@@ -234,7 +189,7 @@ static void keep_columns(struct dataset *data) {
     data->entries = kept;
 }
 
-bool dataset_close(struct dataset *data, const bool *wanted, struct error *error) {
+void dataset_close(struct dataset *data, const bool *wanted) {
     assert(data->columns == 0);
     end_game(data);
     for (int i = 0; i < VALUE_TERM; i++) {
@@ -243,8 +198,8 @@ bool dataset_close(struct dataset *data, const bool *wanted, struct error *error
             data->removals.term[i][t] /= count;
         data->removals.count[i] /= data->games ? (double)data->games : 1;
     }
-    if (!data->game && !dataset_add_game(data, 0, 0, 0, error))
-        return false;
+    if (!data->game)
+        dataset_add_game(data, 0, 0, 0);
     if (data->positions == 0)
         data->games = 0;
     data->game[data->games] = (struct dataset_game){0, 0, 0, data->positions};
@@ -260,13 +215,6 @@ bool dataset_close(struct dataset *data, const bool *wanted, struct error *error
             data->parameter[data->columns++] = i;
     }
     keep_columns(data);
-    return true;
-}
-
-size_t dataset_bytes(const struct dataset *data) {
-    return data->game_capacity * sizeof *data->game +
-           data->position_capacity * (sizeof *data->entry + sizeof *data->score) +
-           data->entry_capacity * (sizeof *data->index + sizeof *data->feature);
 }
 
 size_t dataset_used(const struct dataset *data) {

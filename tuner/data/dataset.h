@@ -58,7 +58,6 @@ struct dataset {
     size_t entries, entry_capacity;
     int16_t *score; // by position: the search's, in centi-values for FIRST, clipped
     float *target;  // by position, 0 to 1 for FIRST; NULL = the result of its game
-    size_t limit;   // bytes that may be held; 0 = as many as there are
     uint8_t *index; // parameter until the data set is closed, column afterwards
     int16_t *feature;
 
@@ -76,22 +75,19 @@ struct dataset dataset_init(int parameters);
 void dataset_destroy(struct dataset *data);
 
 // Begins a game; result is 1, 0.5 or 0 for FIRST. A game that gets no position disappears again.
-bool dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, double result,
-                      struct error *error);
+void dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, double result);
 
-// Adds a position with its features, by parameter, to the last game. Error: the limit.
-bool dataset_add_position(struct dataset *data, const int16_t *feature, int16_t score,
-                          struct error *error);
+// Adds a position with its features, by parameter, to the last game.
+void dataset_add_position(struct dataset *data, const int16_t *feature, int16_t score);
 
 // Adds what was counted at the position that was added last; some positions of a log suffice.
 void dataset_add_removal(struct dataset *data, const struct removal *removal);
 
 // Ends the filling. Columns become the wanted parameters whose feature varies, and FIRST_MOVER, the
-// constant, where it is wanted. (Any other constant could not be told from it.) Error: the limit.
-bool dataset_close(struct dataset *data, const bool *wanted, struct error *error);
+// constant, where it is wanted. (Any other constant could not be told from it.)
+void dataset_close(struct dataset *data, const bool *wanted);
 
-// Bytes held, room to grow included, and bytes in use.
-size_t dataset_bytes(const struct dataset *data);
+// Bytes in use.
 size_t dataset_used(const struct dataset *data);
 
 // Positions of game g.

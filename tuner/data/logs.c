@@ -10,18 +10,14 @@
 #include <unistd.h>
 
 #include "eval.h"
-#include "log_reader.h"
 #include "memory.h"
 #include "notation.h"
-#include "tally.h"
 
 enum { BATCH = 4096, SCORE_MAX = 32000 };
 
 struct folder {
     const char *path; // not owned
     char run[RUN_KEY];
-    int64_t first, last; // games read; the last is -1 before there are any
-    int64_t limit;       // games from here on may stand in another folder
 };
 
 // Positions on their way from text to features.
@@ -49,7 +45,8 @@ struct reading {
     struct dataset *data;
     struct folder *folder;
     int count;
-    struct key_set games; // what they are, by game_key
+    struct key_set games;   // what they are, by game_key
+    struct key_set numbers; // which they are, by run and number
     struct logs_progress progress;
     struct batch *batch;
     struct log_reader log; // of the folder that is read now
@@ -156,28 +153,25 @@ static bool explain_fen(const struct tables *tables, const char *fen, const char
 // Tells how far it is, and refuses what will not fit as soon as the first batch shows it.
 static bool report(struct reading *reading, struct error *error) {
     struct logs_progress *progress = &reading->progress;
-    const struct dataset *data = reading->data;
-    progress->positions = data->positions;
-    if (progress->expected == 0 && data->positions > 0 && progress->bytes_done > 0) {
-        double times = (double)progress->bytes_total / (double)progress->bytes_done;
-        times = times > 1 ? times : 1;
-        progress->expected = (size_t)((double)data->positions * times);
-        progress->expected_bytes = (size_t)((double)dataset_used(data) * times);
-        // An estimate from the first rows: what may fit is tried.
-        if (reading->settings->memory &&
-            progress->expected_bytes / 4 * 3 > reading->settings->memory)
-            return error_set(error,
-                             "about %zu positions are there, for which it would take %.1f MB of "
-                             "memory: allow that with --memory, or read fewer (--min-ply)",
-                             progress->expected, (double)progress->expected_bytes / 1e6);
-    }
+    size_t memory = reading->settings->memory, used = dataset_used(reading->data);
+    double done = (double)progress->bytes_done, times = (double)progress->bytes_total;
+    times = done > 0 && times > done ? times / done : 1;
+    progress->positions = reading->data->positions;
+    progress->expected = (size_t)((double)progress->positions * times);
+    progress->expected_bytes = (size_t)((double)used * times);
+    // An estimate from the first rows: what may fit is tried.
+    if (memory && (used > memory || progress->expected_bytes / 4 * 3 > memory))
+        return error_set(error,
+                         "about %zu positions are there, for which it would take %.1f MB of "
+                         "memory: allow that with --memory, or read fewer",
+                         progress->expected, (double)progress->expected_bytes / 1e6);
     if (reading->settings->progress)
         reading->settings->progress(reading->settings->context, progress);
     return true;
 }
 
 // Moves the batch into the data set, in the order of the log.
-static bool take(struct reading *reading, struct error *error) {
+static bool take_batch(struct reading *reading, struct error *error) {
     const struct tables *tables = reading->logs->tables;
     struct dataset *data = reading->data;
     struct batch *batch = reading->batch;
@@ -187,13 +181,11 @@ static bool take(struct reading *reading, struct error *error) {
         if (!row->good)
             return explain_fen(tables, batch->fens.data + row->fen,
                                csv_path(rows_file(reading->log.positions)), row->line, error);
-        if (row->game != reading->batched &&
-            !dataset_add_game(data, runmeta_seed(reading->log.meta), (uint64_t)row->game,
-                              row->result, error))
-            return false;
+        if (row->game != reading->batched)
+            dataset_add_game(data, runmeta_seed(reading->log.meta), (uint64_t)row->game,
+                             row->result);
         reading->batched = row->game;
-        if (!dataset_add_position(data, batch->trace[i].feature, row->score, error))
-            return false;
+        dataset_add_position(data, batch->trace[i].feature, row->score);
         if (row->removal >= 0)
             dataset_add_removal(data, &batch->removal[row->removal]);
     }
@@ -204,26 +196,13 @@ static bool take(struct reading *reading, struct error *error) {
 
 // A game is known by its run and number; each may stand in one folder alone.
 static bool check_elsewhere(struct reading *reading, int k, struct error *error) {
-    struct folder *folder = &reading->folder[k];
     const struct log_reader *log = &reading->log;
-    int64_t game = log->game.game;
-    if (folder->last < 0)
-        folder->first = game;
-    folder->last = game;
-    if (game < folder->limit)
-        return true;
-    folder->limit = INT64_MAX;
-    for (const struct folder *other = reading->folder; other < folder; other++) {
-        if (other->last < game || strcmp(other->run, folder->run) != 0)
-            continue;
-        if (other->first <= game)
-            return error_at(error, csv_path(rows_file(log->games)), log->game_line,
-                            "game %" PRId64 " of run %s stands in %s as well", game, folder->run,
-                            other->path);
-        if (other->first < folder->limit)
-            folder->limit = other->first;
-    }
-    return true;
+    const char *run = reading->folder[k].run;
+    uint64_t key = text_hash(run, strlen(run)) + (uint64_t)log->game.game * 0x9E3779B97F4A7C15u;
+    return key_set_add(&reading->numbers, key) ||
+           error_at(error, csv_path(rows_file(log->games)), log->game_line,
+                    "game %" PRId64 " of run %s stands in another folder as well", log->game.game,
+                    run);
 }
 
 static int64_t clip(int64_t value, int64_t low, int64_t high) {
@@ -273,7 +252,7 @@ static bool read_positions(struct reading *reading, bool copy, int64_t bytes_bef
         if (log->position.quiet && !copy)
             add_position(reading);
         reading->progress.bytes_done = bytes_before + csv_disk_offset(rows_file(log->positions));
-        if (reading->batch->count == BATCH && !take(reading, error))
+        if (reading->batch->count == BATCH && !take_batch(reading, error))
             return false;
     }
     return status != CSV_ERROR;
@@ -303,7 +282,7 @@ static bool read_folder(struct reading *reading, int k, struct error *error) {
     good = good && status != CSV_ERROR && log_count_rest(log, &rest, error);
     reading->progress.bytes_done =
         bytes_before + (good ? csv_disk_offset(rows_file(log->positions)) : 0);
-    good = good && take(reading, error);
+    good = good && take_batch(reading, error);
     reading->logs->unfinished += rest;
     reading->logs->torn += (size_t)log->torn;
     log_close(log);
@@ -331,12 +310,12 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
                               .folder = mem_calloc((size_t)count + 1, sizeof *reading.folder),
                               .count = count,
                               .games = key_set_init(),
+                              .numbers = key_set_init(),
                               .batch = mem_alloc(sizeof *reading.batch)};
     reading.batch->count = reading.batch->removals = 0;
     reading.batch->fens = buffer_init();
-    data->limit = settings->memory;
     for (int k = 0; k < count; k++)
-        reading.folder[k] = (struct folder){.path = folders[k], .last = -1};
+        reading.folder[k] = (struct folder){.path = folders[k]};
     measure_files(&reading);
     bool good = load_games_played(&reading, error);
     for (int k = 0; good && k < count; k++)
@@ -347,15 +326,29 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
         for (int i = 0; i < VALUES; i++)
             wanted[i] = values_uses(logs->tables, i);
         removal_mean_piece(logs->tables, data->removals.unit);
-        good = dataset_close(data, wanted, error);
+        dataset_close(data, wanted);
     }
     free(reading.folder);
     free(reading.batch);
     key_set_destroy(&reading.games);
+    key_set_destroy(&reading.numbers);
     return good;
 }
 
 void logs_destroy(struct logs *logs) {
     free(logs->tables);
     logs->tables = NULL;
+}
+
+bool logs_each_game(const char *folder, logs_take *take, void *context, struct error *error) {
+    struct log_reader log;
+    enum csv_status status = CSV_RECORD;
+    bool done = log_open(&log, folder, LOG_GAMES, error);
+    while (done && (status = log_next_game(&log, error)) == CSV_RECORD) {
+        struct error cause = {""};
+        done = take(context, &log, &cause) ||
+               error_at(error, csv_path(rows_file(log.games)), log.game_line, "%s", cause.text);
+    }
+    log_close(&log);
+    return done && status != CSV_ERROR;
 }

@@ -7,13 +7,12 @@
 #pragma once
 
 #include "dataset.h"
-#include "runmeta.h"
+#include "log_reader.h"
 
 struct logs_progress {
     int64_t bytes_done, bytes_total; // of positions.csv (as it lies on the disk), all folders
     size_t positions;                // taken so far
-    size_t expected;                 // in the end, as the first ones let expect; 0 = not known yet
-    size_t expected_bytes;           // of memory for them
+    size_t expected, expected_bytes; // in the end, as those let expect; of memory for them
 };
 
 struct logs_settings {
@@ -45,3 +44,8 @@ void logs_destroy(struct logs *logs);
 // it. Errors name the file.
 bool logs_game(const struct runmeta *meta, const char *path, struct tables *tables,
                struct error *error);
+
+// The games of a run's folder, one after the other: log->game; a torn last line is left out. `take`
+// returns false to end with its cause, to which file and line are added.
+typedef bool logs_take(void *context, const struct log_reader *log, struct error *cause);
+bool logs_each_game(const char *folder, logs_take *take, void *context, struct error *error);

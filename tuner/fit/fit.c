@@ -10,7 +10,6 @@
 
 #include "buffer.h"
 #include "memory.h"
-#include "scale.h"
 
 // Stand-in for the slope when the starting values predict nothing: 300 centi-values win 3 in 4.
 #define LOGITS_PER_CENTIVALUE 0.0037
@@ -287,23 +286,17 @@ static void set_yardstick(struct fit *fit, const struct fit_options *options) {
             add_yardstick(fit, type, unit[type] / sum, worth);
 }
 
-double fit_yardstick_weight(const struct fit *fit, const double *weight) {
-    double sum = 0;
-    for (int c = 0; c < fit->data->columns; c++)
-        sum += fit->yardstick_part[c] * weight[c];
-    return sum;
-}
-
-double fit_yardstick_variance(const struct fit *fit, double with[VALUES]) {
+// What it weighs, and how well that is known.
+static void weigh_yardstick(struct fit *fit) {
     int n = fit->data->columns;
-    double variance = 0;
+    fit->yardstick_weight = fit->yardstick_variance = 0;
     for (int c = 0; c < n; c++) {
-        with[c] = 0;
+        fit->yardstick_with[c] = 0;
         for (int i = 0; i < n; i++)
-            with[c] += fit->yardstick_part[i] * fit->covariance[c * n + i];
-        variance += fit->yardstick_part[c] * with[c];
+            fit->yardstick_with[c] += fit->yardstick_part[i] * fit->covariance[c * n + i];
+        fit->yardstick_weight += fit->yardstick_part[c] * fit->weight[c];
+        fit->yardstick_variance += fit->yardstick_part[c] * fit->yardstick_with[c];
     }
-    return variance;
 }
 
 static bool refuse_yardstick(const struct fit *fit, struct error *error) {
@@ -320,8 +313,8 @@ static bool refuse_yardstick(const struct fit *fit, struct error *error) {
     }
     if (verdict != VERDICT_MEASURED)
         return error_set(error, "%s cannot be the yardstick: %s; play more games%s", name,
-                         verdict_meaning(verdict), advice);
-    if (fit->yardstick_value <= 0 && fit_yardstick_weight(fit, fit->weight) != 0)
+                         verdict_meanings[verdict], advice);
+    if (fit->yardstick_value <= 0 && fit->yardstick_weight != 0)
         return error_set(error, "by the starting values %s is worth nothing; begin with others",
                          name);
     if (isinf(fit->yardstick_error))
@@ -336,11 +329,11 @@ static bool refuse_yardstick(const struct fit *fit, struct error *error) {
 static bool measure_yardstick(struct fit *fit, const struct fit_options *options,
                               struct error *error) {
     set_yardstick(fit, options);
+    weigh_yardstick(fit);
     enum verdict verdict = fit->identification.verdict[VALUE_BOARD + fit->yardstick];
     bool measured = fit->yardstick == YARDSTICK_MEAN || verdict == VERDICT_MEASURED;
-    double with[VALUES], weight = fit_yardstick_weight(fit, fit->weight);
-    fit->yardstick_error = measured && weight > 0 && fit->yardstick_value > 0
-                               ? sqrt(fmax(fit_yardstick_variance(fit, with), 0)) / weight
+    fit->yardstick_error = measured && fit->yardstick_weight > 0 && fit->yardstick_value > 0
+                               ? sqrt(fmax(fit->yardstick_variance, 0)) / fit->yardstick_weight
                                : INFINITY;
     return fit->yardstick_error <= YARDSTICK_ERROR_LARGEST || refuse_yardstick(fit, error);
 }
@@ -348,8 +341,7 @@ static bool measure_yardstick(struct fit *fit, const struct fit_options *options
 static void set_estimates(struct fit *fit, const struct fit_options *options) {
     const struct dataset *data = fit->data;
     int n = data->columns;
-    double kept = fit->yardstick_value, yardstick = fit_yardstick_weight(fit, fit->weight);
-    double with[VALUES], variance = fit_yardstick_variance(fit, with);
+    double kept = fit->yardstick_value, yardstick = fit->yardstick_weight;
     fit->logits_per_centivalue = yardstick / kept;
     double start[VALUES];
     fit_starts(options, start);
@@ -364,8 +356,9 @@ static void set_estimates(struct fit *fit, const struct fit_options *options) {
         if (options->frozen && options->frozen[i])
             estimate->verdict = VERDICT_FROZEN;
         estimate->share = fit->identification.share[c];
-        struct ratio ratio = ratio_of(fit->weight[c], yardstick, fit->covariance[c * n + c],
-                                      with[c], variance, fit->quantile);
+        struct ratio ratio =
+            ratio_of(fit->weight[c], yardstick, fit->covariance[c * n + c], fit->yardstick_with[c],
+                     fit->yardstick_variance, fit->quantile);
         fit->skewed = fit->skewed || ratio.skewed;
         int low, high;
         values_range(i, &low, &high);
@@ -436,8 +429,8 @@ void fit_destroy(struct fit *fit) {
 void covariance_of_values(const struct fit *fit, double *matrix) {
     assert(fit->covariance);
     int n = fit->data->columns;
-    double yardstick = fit_yardstick_weight(fit, fit->weight), with[VALUES];
-    double variance = fit_yardstick_variance(fit, with);
+    double yardstick = fit->yardstick_weight, variance = fit->yardstick_variance;
+    const double *with = fit->yardstick_with;
     double unit = fit->yardstick_value / yardstick;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -448,36 +441,40 @@ void covariance_of_values(const struct fit *fit, double *matrix) {
         }
 }
 
-// The rows and columns of `matrix` that belong to measured parameters.
-static void print(const struct fit *fit, const struct fit_options *options, const double *matrix,
-                  struct buffer *text) {
-    int parameter[VALUES], column[VALUES], count = 0;
+void csv_beside(const char *path, const char *what, char to[PATH_MAX]) {
+    size_t length = strlen(path);
+    if (length > 4 && strcmp(path + length - 4, ".csv") == 0)
+        length -= 4;
+    snprintf(to, PATH_MAX, "%.*s.%s.csv", (int)length, path, what);
+}
+
+void covariance_print(int count, const int *parameter, const int *place, int n,
+                      const double *matrix, int digits, struct buffer *text) {
     char name[VALUE_NAME];
     buffer_text(text, "parameter");
-    for (int i = 0; i < VALUES; i++)
-        if (fit->estimate[i].verdict == VERDICT_MEASURED) {
-            buffer_printf(text, ",%s", values_name(i, name));
-            column[count] = fit_column(fit->data, options, i);
-            parameter[count++] = i;
-        }
+    for (int i = 0; i < count; i++)
+        buffer_printf(text, ",%s", values_name(parameter[i], name));
     buffer_char(text, '\n');
     for (int i = 0; i < count; i++) {
         buffer_text(text, values_name(parameter[i], name));
         for (int j = 0; j < count; j++)
-            buffer_printf(text, ",%.6g", matrix[column[i] * fit->data->columns + column[j]]);
+            buffer_printf(text, ",%.*g", digits, matrix[place[i] * n + place[j]]);
         buffer_char(text, '\n');
     }
 }
 
 void covariance_add(struct file_set *set, const struct fit *fit, const struct fit_options *options,
                     const char *values_path) {
-    size_t columns = (size_t)fit->data->columns, length = strlen(values_path);
-    if (length > 4 && strcmp(values_path + length - 4, ".csv") == 0)
-        length -= 4;
+    int n = fit->data->columns, parameter[VALUES], column[VALUES], count = 0;
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.*s.covariance.csv", (int)length, values_path);
-    double *own = mem_alloc(columns * columns * sizeof *own);
+    double *own = mem_alloc((size_t)n * (size_t)n * sizeof *own);
+    for (int i = 0; i < VALUES; i++)
+        if (fit->estimate[i].verdict == VERDICT_MEASURED) {
+            column[count] = fit_column(fit->data, options, i);
+            parameter[count++] = i;
+        }
     covariance_of_values(fit, own);
-    print(fit, options, own, file_set_add(set, path));
+    csv_beside(values_path, "covariance", path);
+    covariance_print(count, parameter, column, n, own, 6, file_set_add(set, path));
     free(own);
 }

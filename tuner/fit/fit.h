@@ -62,8 +62,9 @@ struct fit {
     Type yardstick;
     double yardstick_error;        // relative standard error; infinite when it is not measured
     double yardstick_part[VALUES]; // by column: the yardstick's weight is the sum of part x weight
-    double yardstick_value;        // what it keeps, in centi-values
-    bool skewed;                   // intervals are Fieller's: the yardstick is weak
+    double yardstick_weight, yardstick_variance, yardstick_with[VALUES]; // covariance with columns
+    double yardstick_value; // what it keeps, in centi-values
+    bool skewed;            // intervals are Fieller's: the yardstick is weak
     double logits_per_centivalue;
     double quantile; // half width of an interval in standard errors
     struct estimate estimate[VALUES];
@@ -72,12 +73,6 @@ struct fit {
 
 // The column of a parameter, or of the one it is tied to; -1 when there is none.
 int fit_column(const struct dataset *data, const struct fit_options *options, int parameter);
-
-// The yardstick's weight in logits, by the weights of all columns.
-double fit_yardstick_weight(const struct fit *fit, const double *weight);
-
-// Its variance in the fit, and in `with` its covariance with each column's weight.
-double fit_yardstick_variance(const struct fit *fit, double with[VALUES]);
 
 // Weights for the games that `game_weight` includes (NULL: all), starting from `weight` when
 // `warm`, else from the prior's centre; with the fit's `temper`. Fills weight, slope, loss,
@@ -98,8 +93,14 @@ void fit_destroy(struct fit *fit);
 // Covariance of the values in centi-values^2 by the delta method, columns x columns.
 void covariance_of_values(const struct fit *fit, double *matrix);
 
-// Prints all measured parameters: a header row `parameter,NAME...`, then one row each.
-// "x.csv" of the values makes "x.covariance.csv" here. It is added to the files that are written
-// together with the values.
+// "x.csv" and "covariance" make "x.covariance.csv".
+void csv_beside(const char *path, const char *what, char to[PATH_MAX]);
+// Text of such a file: a header `parameter,NAME...`, then a row each, of `count` parameters, whose
+// places in the matrix, n x n, are given.
+void covariance_print(int count, const int *parameter, const int *place, int n,
+                      const double *matrix, int digits, struct buffer *text);
+
+// Adds that file of the values to those that are written together with `values_path`: all measured
+// parameters.
 void covariance_add(struct file_set *set, const struct fit *fit, const struct fit_options *options,
                     const char *values_path);

@@ -93,25 +93,16 @@ double uncertainty_temper(struct objective *objective, const struct reduction *r
 // Columns with at least this much of a direction that cannot be seen are confounded.
 #define DIRECTION_PART 0.2
 
-const char *verdict_name(enum verdict verdict) {
-    assert(verdict < VERDICT_COUNT);
-    static const char *const names[] = {
+const char *const verdict_names[] = {
 #define VERDICT(id, name, meaning) name,
-        VERDICTS(VERDICT)
+    VERDICTS(VERDICT)
 #undef VERDICT
-    };
-    return names[verdict];
-}
-
-const char *verdict_meaning(enum verdict verdict) {
-    assert(verdict < VERDICT_COUNT);
-    static const char *const meanings[] = {
+};
+const char *const verdict_meanings[] = {
 #define VERDICT(id, name, meaning) meaning,
-        VERDICTS(VERDICT)
+    VERDICTS(VERDICT)
 #undef VERDICT
-    };
-    return meanings[verdict];
-}
+};
 
 // The curvature that a column would have if every prediction were 1/2.
 static void undecided_curvature(const struct objective *objective, double *curvature) {

@@ -72,8 +72,7 @@ struct identification {
     double weakest[VALUES]; // by column: the direction of the smallest eigenvalue, length 1
 };
 
-const char *verdict_name(enum verdict verdict);
-const char *verdict_meaning(enum verdict verdict);
+extern const char *const verdict_names[VERDICT_COUNT], *const verdict_meanings[VERDICT_COUNT];
 
 // Judges every parameter, a piece by its average worth (centre.h): what is known of that is not to
 // hang on terms that are not known. `hessian` is that of the columns, prior included, `inverse`

@@ -15,7 +15,7 @@
 #include "measured_cell.h"
 #include "memory.h"
 #include "move_prior.h"
-#include "origin.h"
+#include "runmeta.h"
 #include "score_answer.h"
 #include "values_file.h"
 

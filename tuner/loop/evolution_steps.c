@@ -16,7 +16,7 @@
 #include "move_fit.h"
 #include "run.h"
 #include "runmeta.h"
-#include "tuning_answer.h"
+#include "tuning.h"
 
 const char *evolution_in_play(const struct evolution_settings *settings, int generation,
                               char path[PATH_MAX]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run of SPSA in a folder: its games are played, it may be stopped and killed, and goes on.
-//   FOLDER/spsa.json                 its whole state, see spsa_file.h
+//   FOLDER/spsa.json                 its whole state, see spsa.h
 //   FOLDER/values.csv                the answer so far;
 //                                    values.moves.csv: what its players know of moves
 //   FOLDER/origin.json               how it was made

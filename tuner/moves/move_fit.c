@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "attacks.h"
-#include "log_reader.h"
 #include "logs.h"
 #include "memory.h"
 #include "movegen.h"
@@ -339,8 +338,16 @@ static bool add_moves(struct move_games *games, const struct game_row *row, stru
     return true;
 }
 
-static bool add_game(struct reading *reading, const struct game_row *row, struct error *error) {
+static bool add_game(void *context, const struct log_reader *log, struct error *error) {
+    struct reading *reading = context;
     struct move_games *games = reading->games;
+    const struct game_row *row = &log->game;
+    if (!games->tables) {
+        games->tables = mem_alloc(sizeof *games->tables);
+        if (!log->meta || !logs_game(log->meta, "run.json", games->tables, error))
+            return log->meta || error_set(error, "no run.json beside it, so it is no log");
+        snprintf(reading->rules, sizeof reading->rules, "%s", row->rules);
+    }
     const struct tables *tables = games->tables;
     if (strcmp(row->variant, tables->variant.name) != 0 || strcmp(row->rules, reading->rules) != 0)
         return error_set(error,
@@ -364,33 +371,6 @@ static bool add_game(struct reading *reading, const struct game_row *row, struct
     return true;
 }
 
-static bool read_folder(struct reading *reading, const char *folder, struct error *error) {
-    struct move_games *games = reading->games;
-    struct log_reader log;
-    reading->pair = -1;
-    bool done = log_open(&log, folder, LOG_GAMES, error);
-    if (done && !log.meta)
-        done = error_set(error, "%s: holds no run.json, so it is no log", folder);
-    if (done && !games->tables) {
-        games->tables = mem_alloc(sizeof *games->tables);
-        done = logs_game(log.meta, folder, games->tables, error);
-    }
-    while (done) {
-        enum csv_status status = log_next_game(&log, error);
-        if (status == CSV_RECORD && reading->rules[0] == 0)
-            snprintf(reading->rules, sizeof reading->rules, "%s", log.game.rules);
-        struct error cause;
-        if (status != CSV_RECORD) {
-            done = status != CSV_ERROR;
-            break;
-        }
-        done = add_game(reading, &log.game, &cause) ||
-               error_at(error, csv_path(rows_file(log.games)), log.game_line, "%s", cause.text);
-    }
-    log_close(&log);
-    return done;
-}
-
 bool move_games_read(struct move_games *games, const char *const *folders, int count,
                      struct error *error) {
     *games = (struct move_games){0};
@@ -399,8 +379,10 @@ bool move_games_read(struct move_games *games, const char *const *folders, int c
     bool done = true;
     for (int i = 0; done && i < count; i++)
         done = log_folders_add(&all, folders[i], error);
-    for (int i = 0; done && i < all.count; i++)
-        done = read_folder(&reading, all.path[i], error);
+    for (int i = 0; done && i < all.count; i++) {
+        reading.pair = -1;
+        done = logs_each_game(all.path[i], add_game, &reading, error);
+    }
     log_folders_destroy(&all);
     key_set_destroy(&reading.keys);
     return done;

@@ -29,7 +29,7 @@
 #include "report_sections.h"
 #include "score_answer.h"
 #include "tally.h"
-#include "tuning_answer.h"
+#include "tuning.h"
 #include "web_document.h"
 
 enum { CURVE_POINTS = 400, BINS_WANTED = 30, HEAT_GAMES = 2000 };

@@ -2,14 +2,12 @@
 #include "tuning.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <gsl/gsl_sort.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "fit.h"
 #include "memory.h"
@@ -143,20 +141,6 @@ bool tuning_read(struct tuning *tuning,
                      &tuning->data, error);
 }
 
-// The base type of a piece by letter, ID or parameter name; 0 when there is none.
-static Type find_piece(const struct tables *tables, const char *text) {
-    if (strncmp(text, "board.", 6) == 0)
-        text += 6;
-    for (Type base = 1; base < BASE_TYPES; base++) {
-        if (!values_uses(tables, VALUE_BOARD + base))
-            continue;
-        bool letter = toupper((unsigned char)text[0]) == type_letter(base) && text[1] == 0;
-        if (letter || strcasecmp(text, tables->variant.piece[base].id) == 0)
-            return base;
-    }
-    return 0;
-}
-
 static bool set_ties(struct tuning *tuning, struct error *error) {
     const struct tune_options *options = tuning->options;
     if (options->mirror) {
@@ -215,10 +199,15 @@ static Type kept_yardstick(const struct tables *tables, const struct values *sta
 static bool find_reference(struct tuning *tuning, struct error *error) {
     const char *name = tuning->options->reference;
     const struct tables *tables = tuning->logs.tables;
-    tuning->reference = name ? find_piece(tables, name) : 0;
-    return !name || tuning->reference ||
-           error_set(error, "--reference '%s': no such piece in %s (`kagami show %s` lists them)",
-                     name, tables->variant.name, tables->variant.name);
+    struct error cause;
+    if (!name)
+        return true;
+    tuning->reference = variant_find_piece(&tables->variant, name, &cause);
+    if (!tuning->reference)
+        return error_set(error, "--reference: %s", cause.text);
+    return (!(tuning->reference & TYPE_PROMOTED) &&
+            values_uses(tables, VALUE_BOARD + tuning->reference)) ||
+           error_set(error, "--reference '%s': not an unpromoted piece with a value", name);
 }
 
 bool tuning_prepare(struct tuning *tuning, struct error *error) {
@@ -300,17 +289,13 @@ static void tuning_values(const struct tuning *tuning, struct values_file *file)
     values_file_add_search(file, tuning->logs.tables, &tuning->start);
 }
 
+// "values.csv" makes "worth.csv", "x.csv" "x.worth.csv".
 static void worth_path(const char *values, char path[PATH_MAX]) {
     const char *slash = strrchr(values, '/'), *name = slash ? slash + 1 : values;
-    size_t length = strlen(name);
-    int folder = (int)(name - values);
-    if (strncmp(name, "values", 6) == 0) {
-        snprintf(path, PATH_MAX, "%.*sworth%s", folder, values, name + 6);
-        return;
-    }
-    if (length > 4 && strcmp(name + length - 4, ".csv") == 0)
-        length -= 4;
-    snprintf(path, PATH_MAX, "%.*s.worth.csv", folder + (int)length, values);
+    if (strncmp(name, "values", 6) == 0)
+        snprintf(path, PATH_MAX, "%.*sworth%s", (int)(name - values), values, name + 6);
+    else
+        csv_beside(values, "worth", path);
 }
 
 bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tuning_answer.h"
+#include "tuning.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "measured_cell.h"
 #include "runmeta.h"
-#include "values_answer.h"
+#include "worths.h"
 
 enum { AXIS = 41 };
 
@@ -60,41 +60,14 @@ static void add_unit(struct answer *answer, const struct tuning *tuning) {
     buffer_destroy(&text);
 }
 
-static const char leans[] = "mostly prior", kept[] = "kept as asked";
-static const char *const marks[] = {leans, kept, values_unmeasured, NULL};
-
-// Cells by parameter, and what to know of each.
-static void worth_cells(const struct tuning *tuning, struct answer_cell cell[VALUES],
-                        struct values_notes *notes) {
-    const struct worths *worths = &tuning->worths;
-    const struct worths_scaled *ratios = &tuning->ratios;
-    *notes = (struct values_notes){.marks = marks};
-    notes->unordered = worths_apart(worths, "board").p >= WORTHS_APART;
-    for (int i = 0; i < VALUES; i++)
-        cell[i] = cell_missing();
-    for (int i = 0; i < worths->count; i++) {
-        const struct worth_estimate *of = &worths->of[i];
-        struct answer_cell *to = &cell[of->index];
-        bool open = of->mark == WORTH_OPEN || !tuning->scaled;
-        if (open)
-            *to = cell_word(NAN, "-");
-        else if (ratios->se[i] < 1e-9)
-            *to = cell_word(ratios->value[i], tuning->unit[i] == 1 ? values_unit : NULL);
-        else
-            *to = cell_interval(ratios->value[i], ratios->low[i], ratios->high[i]);
-        to->n = of->games;
-        notes->of[of->index] = open ? values_unmeasured
-                               : tuning->fit.estimate[of->index].verdict == VERDICT_FROZEN ? kept
-                               : of->mark == WORTH_LEANS                                   ? leans
-                                                                                           : NULL;
-    }
-}
-
+// In Elo and in units, with what to know of each.
 static void add_pieces(struct answer *answer, const struct tuning *tuning) {
-    struct answer_cell cell[VALUES];
-    struct values_notes notes;
-    worth_cells(tuning, cell, &notes);
-    values_pieces_answer(answer, tuning->logs.tables, cell, &notes);
+    struct contrasts mirrors;
+    char unit[WORTH_NAME];
+    contrasts_mirrors(&tuning->worths, &mirrors);
+    worths_pieces_add(answer, NULL, worths_unit_name(tuning->logs.tables, tuning->reference, unit),
+                      &tuning->worths, tuning->scaled ? &tuning->ratios : NULL,
+                      tuning->ties.pairs ? NULL : &mirrors); // who ties them expects no test
 }
 
 // The evaluation's values, as they are played by.
@@ -118,8 +91,8 @@ static void add_tables(struct answer *answer, const struct tuning *tuning, bool 
     value_cells(tuning, cell);
     answer_heading(answer, "Values to play by, in centi-values: what is left of a piece beside the "
                            "terms of place and King");
-    values_pieces_answer(answer, tuning->logs.tables, cell, NULL);
-    tuning_mirrors(answer, tuning, false);
+    values_pieces_answer(answer, tuning->logs.tables, cell);
+    tuning_mirrors(answer, tuning);
     if (full)
         values_terms_answer(answer, cell);
 }
@@ -193,22 +166,25 @@ const char *tuning_label(const struct tuning *tuning, int index, char text[TUNIN
 
 static void add_worths(struct answer *answer, const struct tuning *tuning) {
     const struct worths *worths = &tuning->worths;
-    struct answer_cell cell[VALUES];
-    struct values_notes notes;
-    worth_cells(tuning, cell, &notes);
+    const struct worths_scaled *ratios = &tuning->ratios;
     answer_list(answer, "worths", "parameter name elo elo_se worth[] se games mark");
     for (int i = 0; i < worths->count; i++) {
         const struct worth_estimate *of = &worths->of[i];
-        bool open = of->mark == WORTH_OPEN;
+        bool open = of->mark == WORTH_OPEN, told = !open && tuning->scaled;
+        bool kept = tuning->fit.estimate[of->index].verdict == VERDICT_FROZEN;
+        const char *mark = !told  ? worth_marks[WORTH_OPEN]
+                           : kept ? "kept as asked"
+                                  : worth_marks[of->mark];
+        struct answer_cell worth = cell_if(told, ratios->value[i]);
+        if (told && ratios->se[i] >= 1e-9) // not the unit
+            worth = cell_interval(ratios->value[i], ratios->low[i], ratios->high[i]);
+        worth.n = of->games;
         char name[VALUE_NAME], label[TUNING_LABEL];
-        struct answer_cell worth = cell[of->index];
-        worth.text = NULL;
         ANSWER_ROW(answer, cell_text(values_name(of->index, name)),
                    cell_text(tuning_label(tuning, of->index, label)), cell_if(!open, of->value),
-                   cell_if(!open, sqrt(worths->covariance[i * worths->count + i])),
-                   isnan(worth.number) ? cell_missing() : worth,
-                   cell_if(!open && tuning->scaled, tuning->ratios.se[i]), cell_number(of->games),
-                   cell_text(notes.of[of->index] ? notes.of[of->index] : ""));
+                   cell_if(!open, sqrt(worths->covariance[i * worths->count + i])), worth,
+                   cell_if(told, ratios->se[i]), cell_number(of->games),
+                   cell_text(mark ? mark : ""));
     }
 }
 
@@ -223,7 +199,7 @@ static void add_values(struct answer *answer, const struct tuning *tuning) {
                 answer, cell_text(values_name(i, name)), cell_text(tuning_label(tuning, i, label)),
                 measured ? cell_interval(of->value, of->low, of->high) : cell_number(of->value),
                 cell_number(measured ? of->se : NAN), cell_count(of->games),
-                cell_text(verdict_name(of->verdict)), cell_number(of->share),
+                cell_text(verdict_names[of->verdict]), cell_number(of->share),
                 cell_number(tuning->start.value[i]));
     }
 }
@@ -348,7 +324,6 @@ struct answer tuning_answer(const struct tuning *tuning, bool full, const char *
     if (full) {
         add_unit(&answer, tuning);
         add_pieces(&answer, tuning);
-        tuning_mirrors(&answer, tuning, true);
         add_fit(&answer, tuning);
         add_worths(&answer, tuning);
         add_values(&answer, tuning);

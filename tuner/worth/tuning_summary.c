@@ -7,37 +7,54 @@
 
 #include "fit.h"
 #include "memory.h"
-#include "tuning_answer.h"
+#include "tuning.h"
 
 // Mirror images whose numbers differ: whether that is noise or the side of the board.
 
 // From this ratio on a reader wonders, whatever the intervals say.
 #define FACTOR 2
 
-struct gap {
-    int first, second; // parameters
-    double one, other;
-};
-
-static bool is_large(const struct gap *gap) {
-    double most = fmax(gap->one, gap->other), least = fmin(gap->one, gap->other);
-    return most > 0 && most >= FACTOR * least;
+// The pieces' values to play by as if they were worths, but for those that share one by a tie.
+static void values_as_worths(const struct tuning *tuning, struct worths *values) {
+    const struct fit *fit = &tuning->fit;
+    int n = fit->data->columns, column[WORTHS_MAX];
+    double *matrix = mem_alloc((size_t)n * (size_t)n * sizeof *matrix);
+    worths_init(values, tuning->logs.tables);
+    covariance_of_values(fit, matrix);
+    for (int i = 0; i < values->count; i++) {
+        struct worth_estimate *of = &values->of[i];
+        int mirror = worths_mirror(values, i);
+        if (tuning->worths.of[i].mark == WORTH_OPEN ||
+            (mirror >= 0 && ties_hold(&tuning->ties, of->index, values->of[mirror].index)))
+            continue;
+        of->mark = WORTH_MEASURED;
+        of->value = fit->estimate[of->index].value;
+        column[i] = fit_column(fit->data, &tuning->fit_options, of->index);
+        for (int j = 0; j <= i; j++)
+            if (values->of[j].mark != WORTH_OPEN)
+                values->covariance[i * values->count + j] =
+                    values->covariance[j * values->count + i] = matrix[column[i] * n + column[j]];
+    }
+    free(matrix);
 }
 
-static void name_gap(const struct tuning *tuning, const struct gap *gap, int decimals,
-                     struct buffer *text) {
-    char label[2][TUNING_LABEL];
-    buffer_printf(text, "%s%s %.*f, %s %.*f", text->length ? "; " : "",
-                  tuning_label(tuning, gap->first, label[0]), decimals, gap->one,
-                  tuning_label(tuning, gap->second, label[1]), decimals, gap->other);
-}
-
-static void say_gaps(struct answer *answer, const struct tuning *tuning, const struct gap *gap,
-                     const double *p, int count, int decimals) {
+void tuning_mirrors(struct answer *answer, const struct tuning *tuning) {
+    struct worths values;
+    struct contrasts mirrors;
     struct buffer shown = buffer_init(), noise = buffer_init();
-    for (int i = 0; i < count; i++)
-        if (p[i] < 0.05 || is_large(&gap[i]))
-            name_gap(tuning, &gap[i], decimals, p[i] < 0.05 ? &shown : &noise);
+    values_as_worths(tuning, &values);
+    contrasts_mirrors(&values, &mirrors);
+    for (int i = 0; i < mirrors.count; i++) {
+        const struct contrast *of = &mirrors.of[i];
+        const struct worth_estimate *one = &values.of[of->first], *other = &values.of[of->second];
+        double most = fmax(one->value, other->value), least = fmin(one->value, other->value);
+        struct buffer *text = of->p_holm < 0.05 ? &shown : &noise;
+        char label[2][TUNING_LABEL];
+        if (of->p_holm < 0.05 || (most > 0 && most >= FACTOR * least))
+            buffer_printf(text, "%s%s %.0f, %s %.0f", text->length ? "; " : "",
+                          tuning_label(tuning, one->index, label[0]), one->value,
+                          tuning_label(tuning, other->index, label[1]), other->value);
+    }
     if (shown.length)
         answer_sentence(answer,
                         "Mirror images that differ significantly (Holm): %s. The side of the board "
@@ -51,39 +68,7 @@ static void say_gaps(struct answer *answer, const struct tuning *tuning, const s
             FACTOR, noise.data);
     buffer_destroy(&shown);
     buffer_destroy(&noise);
-}
-
-void tuning_mirrors(struct answer *answer, const struct tuning *tuning, bool worth) {
-    const struct worths *worths = &tuning->worths;
-    const struct fit *fit = &tuning->fit;
-    int n = worth ? worths->count : fit->data->columns, count = 0;
-    struct gap gap[WORTHS_MAX];
-    double p[WORTHS_MAX], *own = NULL;
-    const double *matrix = worth ? tuning->ratios.covariance : NULL;
-    if (worth && !tuning->scaled)
-        return;
-    if (!worth) {
-        matrix = own = mem_alloc((size_t)n * (size_t)n * sizeof *own);
-        covariance_of_values(fit, own);
-    }
-    for (int i = 0; i < worths->count; i++) {
-        int j = worths_mirror(worths, i);
-        if (j <= i || worths->of[i].mark == WORTH_OPEN || worths->of[j].mark == WORTH_OPEN ||
-            ties_hold(&tuning->ties, worths->of[i].index, worths->of[j].index))
-            continue;
-        struct gap *of = &gap[count];
-        of->first = worths->of[i].index;
-        of->second = worths->of[j].index;
-        int a = worth ? i : fit_column(fit->data, &tuning->fit_options, of->first);
-        int b = worth ? j : fit_column(fit->data, &tuning->fit_options, of->second);
-        of->one = worth ? tuning->ratios.value[i] : fit->estimate[of->first].value;
-        of->other = worth ? tuning->ratios.value[j] : fit->estimate[of->second].value;
-        double variance = matrix[a * n + a] + matrix[b * n + b] - 2 * matrix[a * n + b];
-        p[count++] = normal_p(of->one - of->other, sqrt(fmax(variance, 0)));
-    }
-    holm(p, count);
-    say_gaps(answer, tuning, gap, p, count, worth ? 2 : 0);
-    free(own);
+    worths_destroy(&values);
 }
 
 // What to know before trusting the numbers.
@@ -130,8 +115,7 @@ static void warn_unmeasured(const struct tuning *tuning, struct answer *answer) 
         }
         if (text.length > 0 && verdict != VERDICT_FROZEN) // that is no surprise
             answer_warning(answer, "%s%s%s",
-                           measured ? "mostly prior, little data: "
-                                    : verdict_meaning((enum verdict)verdict),
+                           measured ? "mostly prior, little data: " : verdict_meanings[verdict],
                            measured ? "" : ", so not measured (starting value kept): ", text.data);
         buffer_destroy(&text);
     }

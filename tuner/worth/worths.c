@@ -15,22 +15,27 @@
 // Eigenvalues of a matrix with a diagonal of 1 that are rounding and nothing else.
 #define EIGENVALUE_ZERO 1e-9
 
+// The base type that mirrors this one; 0: none.
+static Type mirror_of(const struct variant *variant, int base) {
+    Type pairs[BASE_TYPES][2];
+    int count = variant_mirror_pairs(variant, pairs, BASE_TYPES);
+    for (int p = 0; p < 2 * count; p++)
+        if (pairs[p / 2][p % 2] == base)
+            return pairs[p / 2][1 - p % 2];
+    return 0;
+}
+
 // Base types of the file, the second of a mirror pair behind the first.
 static int ordered_bases(const struct variant *variant, Type order[BASE_TYPES]) {
-    Type pairs[BASE_TYPES][2];
-    int pair_count = variant_mirror_pairs(variant, pairs, BASE_TYPES), count = 0;
-    bool done[BASE_TYPES] = {false};
+    bool done[BASE_TYPES] = {[0] = true};
+    int count = 0;
     for (int i = 0; i < variant->base_count; i++) {
-        Type base = variant->bases[i];
-        for (int two = 0; two < 2 && base && !done[base]; two++) {
-            done[base] = true;
-            order[count++] = base;
-            Type other = 0;
-            for (int p = 0; p < 2 * pair_count; p++)
-                if (pairs[p / 2][p % 2] == base)
-                    other = pairs[p / 2][1 - p % 2];
-            base = other;
-        }
+        Type both[2] = {variant->bases[i], mirror_of(variant, variant->bases[i])};
+        for (int two = 0; two < 2; two++)
+            if (!done[both[two]]) {
+                done[both[two]] = true;
+                order[count++] = both[two];
+            }
     }
     return count;
 }
@@ -57,13 +62,10 @@ void worths_destroy(struct worths *worths) {
     worths->source = NULL;
 }
 
-const char *worths_method(enum worth_method method) {
-    static const char *const names[WORTH_METHODS] = {[WORTH_BY_ARMIES] = "armies",
-                                                     [WORTH_BY_REGRESSION] = "regression",
-                                                     [WORTH_BY_MEAN] = "mean",
-                                                     [WORTH_BY_WEIGHTS] = "weights"};
-    return names[method];
-}
+const char *const worth_methods[] = {[WORTH_BY_ARMIES] = "armies",
+                                     [WORTH_BY_REGRESSION] = "regression",
+                                     [WORTH_BY_MEAN] = "mean",
+                                     [WORTH_BY_WEIGHTS] = "weights"};
 
 int worths_find(const struct worths *worths, int index) {
     for (int i = 0; i < worths->count; i++)
@@ -78,13 +80,9 @@ Type worths_type(const struct worths *worths, int place) {
 }
 
 int worths_mirror(const struct worths *worths, int place) {
-    Type pairs[BASE_TYPES][2], type = worths_type(worths, place);
-    int count = variant_mirror_pairs(&worths->tables->variant, pairs, BASE_TYPES);
-    for (int p = 0; p < 2 * count; p++)
-        if (pairs[p / 2][p % 2] == (type & (BASE_TYPES - 1)))
-            return worths_find(worths, worths->of[place].index + pairs[p / 2][1 - p % 2] -
-                                           (type & (BASE_TYPES - 1)));
-    return -1;
+    int base = worths_type(worths, place) & (BASE_TYPES - 1);
+    Type other = mirror_of(&worths->tables->variant, base);
+    return other ? worths_find(worths, worths->of[place].index + other - base) : -1;
 }
 
 const char *const worth_forms[WORTH_FORMS] = {"board", "hand", "promoted"};
@@ -274,6 +272,60 @@ struct wald worths_apart(const struct worths *worths, const char *where) {
     struct wald wald = wald_test(n, difference, covariance);
     free(covariance);
     return wald;
+}
+
+void contrasts_add(struct contrasts *contrasts, const struct worths *worths, int first,
+                   int second) {
+    int n = worths->count;
+    if (first < 0 || second < 0 || worths->of[first].mark == WORTH_OPEN ||
+        worths->of[second].mark == WORTH_OPEN)
+        return;
+    double variance = worths->covariance[first * n + first] +
+                      worths->covariance[second * n + second] -
+                      2 * worths->covariance[first * n + second];
+    double one = worths->of[first].value, other = worths->of[second].value;
+    struct contrast *contrast = &contrasts->of[contrasts->count++];
+    *contrast = (struct contrast){.first = first,
+                                  .second = second,
+                                  .value = one - other,
+                                  .se = sqrt(fmax(variance, 0)),
+                                  .p_holm = 1};
+    if (other != 0)
+        contrast->ratio = ratio_of(one, other, worths->covariance[first * n + first],
+                                   worths->covariance[first * n + second],
+                                   worths->covariance[second * n + second], NORMAL_975);
+}
+
+void contrasts_finish(struct contrasts *contrasts, const struct worths *worths) {
+    int count = contrasts->count, n = worths->count;
+    double p[WORTHS_MAX], difference[WORTHS_MAX] = {0};
+    size_t size = count > 0 ? (size_t)count : 1;
+    double *covariance = mem_alloc(size * size * sizeof *covariance);
+    for (int i = 0; i < count; i++) {
+        const struct contrast *a = &contrasts->of[i];
+        p[i] = normal_p(a->value, a->se);
+        difference[i] = a->value;
+        for (int j = 0; j < count; j++) {
+            const struct contrast *b = &contrasts->of[j];
+            covariance[i * count + j] = worths->covariance[a->first * n + b->first] -
+                                        worths->covariance[a->first * n + b->second] -
+                                        worths->covariance[a->second * n + b->first] +
+                                        worths->covariance[a->second * n + b->second];
+        }
+    }
+    contrasts->all = wald_test(count, difference, covariance);
+    holm(p, count);
+    for (int i = 0; i < count; i++)
+        contrasts->of[i].p_holm = p[i];
+    free(covariance);
+}
+
+void contrasts_mirrors(const struct worths *worths, struct contrasts *contrasts) {
+    *contrasts = (struct contrasts){.count = 0};
+    for (int i = 0; i < worths->count; i++)
+        if (worths_mirror(worths, i) > i)
+            contrasts_add(contrasts, worths, i, worths_mirror(worths, i));
+    contrasts_finish(contrasts, worths);
 }
 
 // Ratios to the mean piece are bound by one equation: one piece of it is left out and follows from

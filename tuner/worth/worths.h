@@ -13,13 +13,14 @@
 #include "answer.h"
 #include "error.h"
 #include "file.h"
+#include "statistics.h"
 #include "tables.h"
 #include "values.h"
 
 // A logistic slope of 1 a piece is so many Elo.
 #define ELO_PER_LOGIT 173.7177927613007 // 400 / ln 10
 
-enum { WORTHS_MAX = TYPES + BASE_TYPES, WORTH_FORMS = 3 };
+enum { WORTHS_MAX = TYPES + BASE_TYPES, WORTH_FORMS = 3, WORTH_NAME = 96 };
 
 // The forms in which a piece is worth something: as files and tables name them, "board", "hand" and
 // "promoted", and as sentences do, "on the board" and so on.
@@ -34,6 +35,7 @@ enum worth_method {
     WORTH_BY_WEIGHTS,    // none: what an evaluation counts for a piece beside its other terms
     WORTH_METHODS
 };
+extern const char *const worth_methods[WORTH_METHODS]; // "armies", "regression", ...
 
 // How far average worth, by either regression, is known to be off from armies, in mean pieces: the
 // root mean square difference of `tune` from results/worth-kagamigi and results/worth-chu-kagamigi
@@ -70,9 +72,6 @@ struct worths {
 // worth.
 void worths_init(struct worths *worths, const struct tables *tables);
 void worths_destroy(struct worths *worths);
-
-// "armies", "regression", ...
-const char *worths_method(enum worth_method method);
 
 // The place of a parameter of struct values, or -1.
 int worths_find(const struct worths *worths, int index);
@@ -126,6 +125,25 @@ struct wald wald_test(int count, const double *difference, const double *covaria
 #define WORTHS_APART 0.05
 struct wald worths_apart(const struct worths *worths, const char *where);
 
+// Two worths beside each other: mirror images, hand and board, new piece and old.
+struct contrast {
+    int first, second; // places
+    double value, se;  // first - second, Elo
+    double p_holm;
+    struct ratio ratio; // first / second; not bounded where the second may be 0
+};
+struct contrasts {
+    int count;
+    struct contrast of[WORTHS_MAX];
+    struct wald all; // that every difference is 0
+};
+// Adds a contrast where both places are measured.
+void contrasts_add(struct contrasts *contrasts, const struct worths *worths, int first, int second);
+// Tests what has been added.
+void contrasts_finish(struct contrasts *contrasts, const struct worths *worths);
+// All mirror pairs, on the board, in hand and promoted.
+void contrasts_mirrors(const struct worths *worths, struct contrasts *contrasts);
+
 // The inverse-variance mean of two independent estimates of the same worths in mean pieces, with
 // their covariances: (A^-1 + B^-1)^-1 (A^-1 a + B^-1 b); what only one of them has is moved by what
 // it covaries with. Ratios, for methods agree on these: what a logit of one and of the other stand
@@ -174,3 +192,29 @@ void source_add(char **source, const char *other);
 // Whether some games are in both, so that estimates from them are not independent; each may be
 // NULL. `which`: some of them.
 bool source_shared(const char *a, const char *b, char which[SOURCE_RUN]);
+
+// Pieces and the terms of the evaluation as tables: what a values file says, and what pieces are
+// worth. The most valuable pieces come first, those that mirror each other together.
+
+// The word of a value without an interval: it was not tuned and keeps its starting value.
+extern const char values_kept[];
+
+// Adds the pieces for people, in centi-values. `cell` by parameter, `n` the games in which the
+// sides differed in it; missing: not of this game.
+void values_pieces_answer(struct answer *answer, const struct tables *tables,
+                          const struct answer_cell cell[VALUES]);
+// Adds the terms for people.
+void values_terms_answer(struct answer *answer, const struct answer_cell cell[VALUES]);
+
+// The table `key` (NULL: for people alone): Elo, then worths in units, without royals; in the order
+// of the game's file where no difference on the board is significant. `scaled` NULL: no unit;
+// `mirrors` may be NULL.
+void worths_pieces_add(struct answer *answer, const char *key, const char *unit,
+                       const struct worths *worths, const struct worths_scaled *scaled,
+                       const struct contrasts *mirrors);
+// Places in the order of that table, form by form; returns how many.
+int worths_places(const struct worths *worths, int place[WORTHS_MAX]);
+// "Rook", "Rook in hand", "Dragon King".
+const char *worths_name(const struct worths *worths, int place, char text[WORTH_NAME]);
+// "mean pieces", or what a piece is told in.
+const char *worths_unit_name(const struct tables *tables, Type reference, char text[WORTH_NAME]);

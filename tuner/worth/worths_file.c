@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "csv_file.h"
+#include "fit.h"
 #include "memory.h"
 #include "number.h"
 #include "runmeta.h"
@@ -86,13 +87,6 @@ static const char *const column_names[COLUMNS] = {"parameter", "piece",  "where"
                                                   "worth",     "se",     "lo95",  "hi95", "games",
                                                   "mark",      "method", "source"};
 
-static void covariance_path(const char *path, char to[PATH_MAX]) {
-    size_t length = strlen(path);
-    if (length > 4 && strcmp(path + length - 4, ".csv") == 0)
-        length -= 4;
-    snprintf(to, PATH_MAX, "%.*s.covariance.csv", (int)length, path);
-}
-
 static const char *mark_text(int mark) {
     return worth_marks[mark] ? worth_marks[mark] : "";
 }
@@ -115,35 +109,26 @@ static void print_table(const struct worths *worths, const struct worths_scaled 
                           sqrt(worths->covariance[i * worths->count + i]), scaled->value[i],
                           scaled->se[i], scaled->low[i], scaled->high[i]);
         buffer_printf(text, ",%.0f,%s,%s,", of->games, mark_text(of->mark),
-                      worths_method(worths->method));
+                      worth_methods[worths->method]);
         csv_field(text, worths->source ? worths->source : "");
         buffer_char(text, '\n');
     }
 }
 
 static void print_covariance(const struct worths *worths, struct buffer *text) {
-    char name[VALUE_NAME];
-    int n = worths->count;
-    buffer_text(text, "parameter");
-    for (int i = 0; i < n; i++)
-        if (worths->of[i].mark != WORTH_OPEN)
-            buffer_printf(text, ",%s", values_name(worths->of[i].index, name));
-    buffer_char(text, '\n');
-    for (int i = 0; i < n; i++) {
-        if (worths->of[i].mark == WORTH_OPEN)
-            continue;
-        buffer_text(text, values_name(worths->of[i].index, name));
-        for (int j = 0; j < n; j++)
-            if (worths->of[j].mark != WORTH_OPEN)
-                buffer_printf(text, ",%.10g", worths->covariance[i * n + j]);
-        buffer_char(text, '\n');
-    }
+    int parameter[WORTHS_MAX], place[WORTHS_MAX], count = 0;
+    for (int i = 0; i < worths->count; i++)
+        if (worths->of[i].mark != WORTH_OPEN) {
+            parameter[count] = worths->of[i].index;
+            place[count++] = i;
+        }
+    covariance_print(count, parameter, place, worths->count, worths->covariance, 10, text);
 }
 
 void worths_add(struct file_set *set, const struct worths *worths,
                 const struct worths_scaled *scaled, const char *path) {
     char beside[PATH_MAX];
-    covariance_path(path, beside);
+    csv_beside(path, "covariance", beside);
     print_covariance(worths, file_set_add(set, beside));
     print_table(worths, scaled, file_set_add(set, path));
 }
@@ -159,18 +144,16 @@ bool worths_write(const struct worths *worths, const struct worths_scaled *scale
 
 void worths_remove(const char *path) {
     char beside[PATH_MAX];
-    covariance_path(path, beside);
+    csv_beside(path, "covariance", beside);
     unlink(path); // the marker first
     unlink(beside);
 }
 
 struct reading {
     struct worths *worths;
-    bool header;
+    int rows; // the header is one of them
     bool seen[WORTHS_MAX];
     double elo_se[WORTHS_MAX];
-    int rows;               // read; of the covariance: that it has
-    int column[WORTHS_MAX]; // of the covariance: the place that it is of
 };
 
 static int mark_of(const char *text) {
@@ -185,7 +168,7 @@ static bool take_origin(struct worths *worths, const struct csv_record *record, 
                         bool first, struct error *error) {
     const char *name = record->field[METHOD], *source = record->field[SOURCE];
     int method = 0;
-    while (method < WORTH_BY_WEIGHTS && strcmp(name, worths_method(method)) != 0)
+    while (method < WORTH_BY_WEIGHTS && strcmp(name, worth_methods[method]) != 0)
         method++;
     if (method == WORTH_BY_WEIGHTS)
         return error_at(error, path, record->line,
@@ -222,38 +205,28 @@ static bool number_at(const struct csv_record *record, const char *path, enum fi
                     column_names[column], record->field[column], low == 0 ? " from 0 up" : "");
 }
 
-// The place of a piece by its parameter's name, or -1 and `error`.
-static int find_place(const struct reading *reading, const char *name,
-                      const struct csv_record *record, const char *path, struct error *error) {
-    int index = -1;
-    struct error cause = {""};
-    bool found = values_file_find(name, reading->worths->tables, &index, &cause);
-    int place = found ? worths_find(reading->worths, index) : -1;
-    if (!found)
-        error_at(error, path, record->line, "%s", cause.text);
-    else if (place < 0)
-        error_at(error, path, record->line, "'%s' is no piece", name);
-    return place;
-}
-
 static bool take_row(void *context, const struct csv_record *record, const char *path,
                      struct error *error) {
     struct reading *reading = context;
-    if (!reading->header) {
-        reading->header = true;
+    struct worths *worths = reading->worths;
+    const char *name = record->field[PARAMETER];
+    struct error cause;
+    int index;
+    if (reading->rows++ == 0)
         return take_header(record, path, error);
-    }
     if (!check_fields(record, COLUMNS, path, error))
         return false;
-    int place = find_place(reading, record->field[PARAMETER], record, path, error);
+    if (!values_file_find(name, worths->tables, &index, &cause))
+        return error_at(error, path, record->line, "%s", cause.text);
+    int place = worths_find(worths, index);
     if (place < 0)
-        return false;
+        return error_at(error, path, record->line, "'%s' is no piece", name);
     if (reading->seen[place])
-        return error_at(error, path, record->line, "'%s' stands twice", record->field[PARAMETER]);
+        return error_at(error, path, record->line, "'%s' stands twice", name);
     reading->seen[place] = true;
-    if (!take_origin(reading->worths, record, path, reading->rows++ == 0, error))
+    if (!take_origin(worths, record, path, reading->rows == 2, error))
         return false;
-    struct worth_estimate *of = &reading->worths->of[place];
+    struct worth_estimate *of = &worths->of[place];
     int mark = mark_of(record->field[MARK]);
     if (mark < 0)
         return error_at(error, path, record->line, "mark: '%s', expected nothing, '%s' or '%s'",
@@ -266,73 +239,65 @@ static bool take_row(void *context, const struct csv_record *record, const char 
             number_at(record, path, ELO_SE, 0, &reading->elo_se[place], error));
 }
 
-// Names of the pieces that the table says are measured, each once.
-static bool take_names(struct reading *reading, const struct csv_record *record, const char *path,
-                       struct error *error) {
-    bool named[WORTHS_MAX] = {false};
-    int measured = 0;
-    for (int i = 0; i < reading->worths->count; i++)
-        measured += reading->worths->of[i].mark != WORTH_OPEN;
-    if (strcmp(record->field[0], "parameter") != 0 || record->count != measured + 1)
-        return error_at(error, path, record->line,
-                        "expected 'parameter' and the %d pieces that the table has measured",
-                        measured);
-    for (int c = 1; c < record->count; c++) {
-        int place = find_place(reading, record->field[c], record, path, error);
-        if (place < 0)
-            return false;
-        if (named[place] || reading->worths->of[place].mark == WORTH_OPEN)
-            return error_at(error, path, record->line, "'%s' stands twice, or not in the table",
-                            record->field[c]);
-        named[place] = true;
-        reading->column[c - 1] = place;
-    }
-    return true;
+// The file beside a table: a header of parameters and a row for each. Those that are no pieces, or
+// not measured by the table, are passed over.
+struct matrix {
+    struct worths *worths;
+    int columns, place[CSV_FIELDS_MAX]; // of each column; -1: no piece
+};
+
+static int place_of(const struct worths *worths, const char *name) {
+    int index;
+    int place = values_file_find(name, worths->tables, &index, &(struct error){""})
+                    ? worths_find(worths, index)
+                    : -1;
+    return place >= 0 && worths->of[place].mark != WORTH_OPEN ? place : -1;
 }
 
 static bool take_covariances(void *context, const struct csv_record *record, const char *path,
                              struct error *error) {
-    struct reading *reading = context;
-    struct worths *worths = reading->worths;
-    if (!reading->header) {
-        reading->rows = record->count - 1;
-        reading->header = true;
-        return take_names(reading, record, path, error);
+    struct matrix *matrix = context;
+    struct worths *worths = matrix->worths;
+    int place = place_of(worths, record->field[0]);
+    if (!matrix->columns) {
+        matrix->columns = record->count;
+        for (int c = 1; c < record->count; c++)
+            matrix->place[c] = place_of(worths, record->field[c]);
+        return true;
     }
-    int place = find_place(reading, record->field[0], record, path, error);
-    if (place < 0)
+    if (!check_fields(record, matrix->columns, path, error))
         return false;
-    if (!check_fields(record, reading->rows + 1, path, error))
-        return false;
-    if (reading->seen[place] || worths->of[place].mark == WORTH_OPEN)
-        return error_at(error, path, record->line, "'%s' stands twice, or not in the table",
-                        record->field[0]);
-    reading->seen[place] = true;
-    for (int c = 1; c < record->count; c++)
-        if (!number_decimal(record->field[c],
-                            &worths->covariance[place * worths->count + reading->column[c - 1]]))
+    for (int c = 1; c < record->count; c++) {
+        double value;
+        if (!number_decimal(record->field[c], &value))
             return error_at(error, path, record->line, "'%s' is no number", record->field[c]);
+        if (place >= 0 && matrix->place[c] >= 0)
+            worths->covariance[place * worths->count + matrix->place[c]] = value;
+    }
     return true;
 }
 
-// A covariance of this table: all rows, symmetric, with the table's errors.
+static bool read_covariance(const char *path, struct worths *worths, struct error *error) {
+    struct matrix matrix = {.worths = worths};
+    return csv_each(path, take_covariances, &matrix, error);
+}
+
+// A covariance of this table: whole, symmetric, with the table's errors.
 static bool check_covariance(const struct reading *reading, const char *path, struct error *error) {
     const struct worths *worths = reading->worths;
     int n = worths->count;
     for (int i = 0; i < n; i++) {
         char name[VALUE_NAME];
         values_name(worths->of[i].index, name);
-        if (worths->of[i].mark == WORTH_OPEN)
-            continue;
-        if (!reading->seen[i])
-            return error_at(error, path, 0, "no row of '%s'", name);
         double variance = worths->covariance[i * n + i], se = reading->elo_se[i];
+        if (isnan(variance))
+            return error_at(error, path, 0, "no row of '%s'", name);
         if (variance < 0 || fabs(sqrt(variance) - se) > 1e-4 * se + 1e-12)
             return error_at(error, path, 0,
                             "'%s' has a variance of %g, its elo_se in the table is %g", name,
                             variance, se);
         for (int j = 0; j < i; j++)
-            if (worths->covariance[i * n + j] != worths->covariance[j * n + i])
+            if (!(worths->covariance[i * n + j] == worths->covariance[j * n + i]))
                 return error_at(error, path, 0, "row '%s' is not its column", name);
     }
     return true;
@@ -341,67 +306,23 @@ static bool check_covariance(const struct reading *reading, const char *path, st
 bool worths_read(const char *path, const struct tables *tables, struct worths *worths,
                  struct error *error) {
     worths_init(worths, tables);
-    struct reading table = {.worths = worths};
+    struct reading reading = {.worths = worths};
     char beside[PATH_MAX];
-    covariance_path(path, beside);
-    bool done = csv_each(path, take_row, &table, error) &&
-                (table.header || error_at(error, path, 0, "no header"));
-    struct reading covariance = {.worths = worths};
-    memcpy(covariance.elo_se, table.elo_se, sizeof table.elo_se);
-    done = done && csv_each(beside, take_covariances, &covariance, error) &&
-           (covariance.header || error_at(error, beside, 0, "no header")) &&
-           check_covariance(&covariance, beside, error);
+    int n = worths->count;
+    csv_beside(path, "covariance", beside);
+    bool done = csv_each(path, take_row, &reading, error) &&
+                (reading.rows > 0 || error_at(error, path, 0, "no header"));
+    for (int i = 0; i < n * n; i++) // to be filled
+        if (worths->of[i / n].mark != WORTH_OPEN && worths->of[i % n].mark != WORTH_OPEN)
+            worths->covariance[i] = NAN;
+    done =
+        done && read_covariance(beside, worths, error) && check_covariance(&reading, beside, error);
     if (!done)
         worths_destroy(worths);
     return done;
 }
 
 // --- The values of a player as if they were worths -----------------------------------------------
-
-struct errors { // of values
-    struct worths *worths;
-    int columns, place[CSV_FIELDS_MAX]; // of each column; -1: no piece
-};
-
-static int place_of(const struct worths *worths, const char *name) {
-    int index;
-    return values_file_find(name, worths->tables, &index, &(struct error){""})
-               ? worths_find(worths, index)
-               : -1;
-}
-
-// The file has a header of parameters and a row for each; those that are no pieces are passed over.
-static bool take_errors(void *context, const struct csv_record *record, const char *path,
-                        struct error *error) {
-    struct errors *errors = context;
-    struct worths *worths = errors->worths;
-    if (!errors->columns) {
-        errors->columns = record->count;
-        for (int c = 1; c < record->count; c++)
-            errors->place[c] = place_of(worths, record->field[c]);
-        return true;
-    }
-    int place = place_of(worths, record->field[0]);
-    if (!check_fields(record, errors->columns, path, error))
-        return false;
-    for (int c = 1; c < record->count; c++) {
-        double value;
-        if (!number_decimal(record->field[c], &value))
-            return error_at(error, path, record->line, "'%s' is no number", record->field[c]);
-        int other = errors->place[c];
-        if (place >= 0 && other >= 0 && worths->of[place].mark == WORTH_MEASURED &&
-            worths->of[other].mark == WORTH_MEASURED)
-            worths->covariance[place * worths->count + other] = value;
-    }
-    return true;
-}
-
-static bool read_errors(const char *path, struct worths *worths, struct error *error) {
-    char beside[PATH_MAX];
-    covariance_path(path, beside);
-    struct errors errors = {.worths = worths};
-    return access(beside, F_OK) != 0 || csv_each(beside, take_errors, &errors, error);
-}
 
 // What players count.
 static bool as_played(const char *path, struct worths *worths, struct error *error) {
@@ -441,7 +362,9 @@ static bool as_said(const char *path, struct worths *worths, struct error *error
         if (!isnan(row->se))
             worths->covariance[place * worths->count + place] = row->se * row->se;
     }
-    return !with_errors || read_errors(path, worths, error);
+    char beside[PATH_MAX];
+    csv_beside(path, "covariance", beside);
+    return !with_errors || access(beside, F_OK) != 0 || read_covariance(beside, worths, error);
 }
 
 static bool worths_of_values(const char *path, const struct tables *tables, struct worths *worths,
