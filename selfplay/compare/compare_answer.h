@@ -13,7 +13,6 @@ struct compare_context { // what the games were played with, one line each
 
 // Takes over `origin`: members of the JSON that say how the answer was made. Of CSV there are the
 // tables "cells" (a row a metric, node limit and arm), "effects" (of the toggles, if there are any)
-// "orders" (of the arms, against their order at the highest limit) and, from the start position,
-// "first_move". To be destroyed by the caller.
+// and, from the start position, "first_move". To be destroyed by the caller.
 struct answer compare_answer(const struct comparison *comparison,
                              const struct compare_context *context, struct cJSON *origin);

@@ -78,10 +78,8 @@ struct comparison *compare_study_read(const struct compare_study *compare, struc
         for (int arm = 0; arm < ARMS_MAX; arm++)
             game_list_destroy(sums[arm]);
     }
-    if (done) {
-        comparison_finish(comparison);
+    if (done)
         return comparison;
-    }
     free(comparison);
     return NULL;
 }
@@ -92,7 +90,6 @@ bool compare_study_write(const struct compare_study *compare, const struct compa
         const char *table, *file;
         bool wanted;
     } tables[] = {{"cells", "summary.csv", true},
-                  {"orders", "orders.csv", true},
                   {"effects", "effects.csv", comparison->effect_count > 0},
                   {"first_move", "first-move.csv", comparison->from_start}};
     struct file_set set = {.count = 0};

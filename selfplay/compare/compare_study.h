@@ -26,7 +26,7 @@ bool compare_study_is_there(const struct compare_study *compare, struct error *e
 struct comparison *compare_study_read(const struct compare_study *compare, struct margins margins,
                                       struct error *error);
 
-// Writes summary.csv, orders.csv, effects.csv, first-move.csv, those of which the answer has a
+// Writes summary.csv, effects.csv, first-move.csv, those of which the answer has a
 // table, and report.json.
 bool compare_study_write(const struct compare_study *compare, const struct comparison *comparison,
                          const struct answer *answer, struct error *error);

@@ -183,36 +183,3 @@ bool comparison_first_move(struct comparison *comparison, int rung, int arm, con
     runmeta_destroy(meta);
     return done;
 }
-
-// The sign of the difference of two arms, 0 where its interval includes 0.
-static int certain_sign(const struct cell *a, const struct cell *b) {
-    struct measured difference = measured_difference(a->value, b->value);
-    return difference.n <= 0 ? 0 : (difference.low > 0) - (difference.high < 0);
-}
-
-// The order of `count` arms against that at the highest limit.
-static struct order order_of(const struct cell *cells, const struct cell *top, int count) {
-    double here[ARMS_MAX], there[ARMS_MAX];
-    int measured = 0;
-    struct order order = {0};
-    for (int a = 0; a < count; a++) {
-        if (cells[a].value.n <= 0 || top[a].value.n <= 0)
-            continue;
-        here[measured] = cells[a].value.value;
-        there[measured++] = top[a].value.value;
-        for (int b = 0; b < a; b++)
-            order.reversals +=
-                certain_sign(&cells[a], &cells[b]) * certain_sign(&top[a], &top[b]) < 0;
-    }
-    order.tau = kendall_tau(here, there, measured);
-    return order;
-}
-
-void comparison_finish(struct comparison *comparison) {
-    int top = comparison->experiment->ladder_count - 1;
-    for (int metric = 0; metric < metric_count; metric++)
-        for (int rung = 0; rung <= top; rung++)
-            at(comparison, metric, rung)->order = order_of(
-                findings_of(comparison, metric, rung)->cell,
-                findings_of(comparison, metric, top)->cell, comparison->experiment->arm_count);
-}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the games of an experiment say: every metric of every arm at every node limit, differences
-// to the base arm, effects of toggles, and how far the order of the arms depends on the limit.
+// to the base arm, and effects of toggles.
 #pragma once
 
 #include "experiment.h"
@@ -32,14 +32,7 @@ struct effect {
 };
 enum { EFFECTS_MAX = TOGGLES_MAX + TOGGLES_MAX * (TOGGLES_MAX - 1) / 2 };
 
-struct order {     // of the arms by a metric, at one node limit
-    double tau;    // Kendall's, against the highest limit
-    int reversals; // pairs of arms whose difference has the other sign there, both intervals
-                   // excluding 0
-};
-
 struct findings { // of one metric at one node limit
-    struct order order;
     struct cell cell[ARMS_MAX];
     struct effect effect[EFFECTS_MAX];
 };
@@ -71,8 +64,5 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_lis
 // start position what the first player scores. All arms start alike.
 bool comparison_first_move(struct comparison *comparison, int rung, int arm, const char *folder,
                            struct error *error);
-
-// After all rungs: the orders.
-void comparison_finish(struct comparison *comparison);
 
 const struct findings *findings_of(const struct comparison *comparison, int metric, int rung);

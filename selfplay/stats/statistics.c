@@ -203,19 +203,6 @@ void holm(double *p, int count) {
         p[i] = -1 - p[i];
 }
 
-double kendall_tau(const double *a, const double *b, int count) {
-    assert(count >= 0);
-    double agree = 0, of_a = 0, of_b = 0;
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < i; j++) {
-            double x = (a[i] > a[j]) - (a[i] < a[j]), y = (b[i] > b[j]) - (b[i] < b[j]);
-            agree += x * y;
-            of_a += x * x;
-            of_b += y * y;
-        }
-    return of_a > 0 && of_b > 0 ? agree / sqrt(of_a * of_b) : 0;
-}
-
 struct ratio ratio_of(double a, double b, double var_a, double covariance, double var_b, double t) {
     assert(b != 0);
     double r = a / b;

@@ -91,11 +91,6 @@ double equivalence_p(struct measured of, double margin);
 // an adjusted value below 0.05 holds with all others of the family.
 void holm(double *p, int count);
 
-// Kendall's tau-b of two orders of `count` things: 1 the same, -1 reversed; ties count for neither.
-// 0 when one order is all ties or there are fewer than two things.
-// Source: M. G. Kendall, Biometrika 33 (1945).
-double kendall_tau(const double *a, const double *b, int count);
-
 struct ratio {
     double value, se, low, high;
     bool skewed;  // the interval is Fieller's, because the denominator is weak

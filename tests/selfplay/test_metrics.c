@@ -286,7 +286,6 @@ static void planted_effects(void **state) {
         for (int arm = 0; arm < 4; arm++)
             game_list_destroy(games[arm]);
     }
-    comparison_finish(comparison);
     int score = metric_find("first-score"), length = metric_find("length");
     const struct cell *nifu = &findings_of(comparison, score, 0)->cell[1];
     assert_true(nifu->difference.low < 0.1 && nifu->difference.high > 0.1);
@@ -307,32 +306,6 @@ static void planted_effects(void **state) {
     assert_true(findings_of(comparison, score, 0)->effect[2].p_holm > 0.05);
     for (int rung = 0; rung < 3; rung++)
         assert_adjusted(comparison, score, rung);
-    assert_true(findings_of(comparison, length, 0)->order.tau == 1);
-    assert_int_equal(findings_of(comparison, length, 0)->order.reversals, 0);
-    free(comparison);
-    experiment_destroy(experiment);
-}
-
-// The order of the arms turns round between two node limits, and that is told.
-static void reversals(void **state) {
-    (void)state;
-    static const char *const toggles[] = {"nifu=off"};
-    struct experiment *experiment = make(toggles, 1);
-    struct comparison *comparison = comparison_create(experiment, (struct margins){0.05, 0.1});
-    assert_non_null(comparison);
-    for (int rung = 0; rung < 3; rung++) {
-        bool turned = rung == 2;
-        struct game_list *games[] = {drawn(turned ? 0.6 : 0.4, 100, 2000, (uint64_t)rung),
-                                     drawn(turned ? 0.4 : 0.6, 100, 2000, (uint64_t)rung + 7)};
-        comparison_measure(comparison, rung, games);
-        game_list_destroy(games[0]);
-        game_list_destroy(games[1]);
-    }
-    comparison_finish(comparison);
-    const struct order *order = &findings_of(comparison, metric_find("first-score"), 0)->order;
-    assert_true(order->tau == -1);
-    assert_int_equal(order->reversals, 1);
-    assert_int_equal(findings_of(comparison, metric_find("length"), 0)->order.reversals, 0);
     free(comparison);
     experiment_destroy(experiment);
 }
@@ -612,12 +585,12 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_metric),        cmocka_unit_test(tiny_samples),
-        cmocka_unit_test(many_first_moves),    cmocka_unit_test(parts),
-        cmocka_unit_test(planted_effects),     cmocka_unit_test(reversals),
-        cmocka_unit_test(pairs_of_openings),   cmocka_unit_test(openings_that_differ),
-        cmocka_unit_test(refinement_interval), cmocka_unit_test(bad_experiments),
-        cmocka_unit_test(the_command),         cmocka_unit_test(wrong_input),
+        cmocka_unit_test(every_metric),         cmocka_unit_test(tiny_samples),
+        cmocka_unit_test(many_first_moves),     cmocka_unit_test(parts),
+        cmocka_unit_test(planted_effects),      cmocka_unit_test(pairs_of_openings),
+        cmocka_unit_test(openings_that_differ), cmocka_unit_test(refinement_interval),
+        cmocka_unit_test(bad_experiments),      cmocka_unit_test(the_command),
+        cmocka_unit_test(wrong_input),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -18,8 +18,8 @@
 
 // --- Tables --------------------------------------------------------------------------------------
 // As they are: { kind, source, rows: an object a row, and of the answer beside them what origin.h
-// says, title, summary }. Sections "comparison", "effects", "orders" of `kagami compare` find in
-// their folder what they measure: metrics: { NAME: { definition, unit, detail } }.
+// says, title, summary }. Sections "comparison" and "effects" of `kagami compare` find in their
+// folder what they measure: metrics: { NAME: { definition, unit, detail } }.
 
 // With the answer `beside` it, or NULL. NULL: the table is damaged.
 static cJSON *add_table(struct report_folder *folder, const char *path, const char *kind,

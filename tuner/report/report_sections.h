@@ -27,8 +27,7 @@ bool report_values(struct report_folder *folder, const char *path, const struct 
                    struct error *error);
 // history.csv of a batch, or several in one file (a first column `night`).
 bool report_history(struct report_folder *folder, const char *path, struct error *error);
-// A table of `kagami compare` as a section of that kind: "comparison" (summary.csv), "effects",
-// "orders".
+// A table of `kagami compare` as a section of that kind: "comparison" (summary.csv), "effects".
 bool report_comparison(struct report_folder *folder, const char *path, const char *kind,
                        struct error *error);
 // The state of a run of `kagami spsa`.
