@@ -255,16 +255,3 @@ double plan_equivalence(double margin, double draws, double power, int compariso
     double sigmas = normal_quantile(1 - 0.05 / comparisons) + normal_quantile((1 + power) / 2);
     return whole(2 * spread(draws) * sigmas * sigmas / (margin * margin));
 }
-
-struct bill plan_bill(double games, struct cost cost, double cpus, double hours) {
-    assert(games >= 0);
-    struct bill bill = {.games = games,
-                        .core_hours = games * cost.core_seconds / 3600,
-                        .bytes = games * cost.bytes};
-    bill.tasks = fmax(ceil(bill.core_hours / (0.9 * cpus * hours)), 1);
-    return bill;
-}
-
-double plan_affordable(double core_hours, struct cost cost) {
-    return cost.core_seconds > 0 ? floor(core_hours * 3600 / cost.core_seconds) : 0;
-}

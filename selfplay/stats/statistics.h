@@ -103,18 +103,8 @@ struct ratio {
 // relative error of b exceeds 0.2.
 struct ratio ratio_of(double a, double b, double var_a, double covariance, double var_b, double t);
 
-// How many games a question takes, and what they cost. Pure functions.
+// How many games a question takes. Pure functions.
 // The spread of a game's score is that of an even game: (1 - draws) / 4.
-
-struct cost {            // of one game, measured
-    double core_seconds; // processor time
-    double bytes;        // of games.csv and positions.csv
-};
-
-struct bill {
-    double games, core_hours, bytes;
-    double tasks; // of an array, each with `cpus` processors for `hours`
-};
 
 // 95% interval of the first player's score: +-`half`, both as parts of 1.
 double plan_half_width(double half, double draws);
@@ -129,9 +119,3 @@ double plan_difference(double difference, double draws, double power, int compar
 // two one-sided tests at 5%, divided likewise.
 double plan_equivalence(double margin, double draws, double power, int comparisons);
 
-// What so many games cost. A task is planned to play for 90% of its time: it starts, ends and is
-// told to stop beforehand.
-struct bill plan_bill(double games, struct cost cost, double cpus, double hours);
-
-// Games that so many core-hours buy.
-double plan_affordable(double core_hours, struct cost cost);
