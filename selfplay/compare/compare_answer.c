@@ -6,14 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compare_answer_internal.h"
 #include "measured_cell.h"
 #include "tally_answer.h"
 
 enum { COLUMNS_MAX = 16, EFFECT_NAME = 2 * ARM_NAME + 4, LEAD = EFFECT_NAME + 24 };
-
-static const char *const units[] = {
-    [UNIT_PERCENT] = "share", [UNIT_NUMBER] = "number", [UNIT_ELO] = "elo", [UNIT_CENTI] = "centi"};
 
 // The type of ANSWER_DIGITS is the metric's. People read nodes and arm in one column, which a
 // folded table repeats.
@@ -67,11 +63,6 @@ static void open_table(struct answer *answer, const char *key, const char *capti
         }
     }
     answer_table(answer, key, caption, own, count);
-}
-
-static const char *caption_of(const char *name, const char *definition, char text[320]) {
-    snprintf(text, 320, "%s%s%s", name, *definition ? ": " : "", definition);
-    return text;
 }
 
 // Whether a metric says anything: endings that never came do not. `largest`: of its numbers.
@@ -128,7 +119,7 @@ static void add_cells(struct answer *answer, const struct comparison *comparison
                        cell_text(both(experiment->ladder[rung], experiment->arm[arm].name, lead)),
                        cell_text(metrics[metric].name), cell_count(experiment->ladder[rung]),
                        cell_text(experiment->arm[arm].name), cell_text(rules),
-                       cell_text(units[metrics[metric].unit]), cell_number(cell->value.n),
+                       cell_text(metric_units[metrics[metric].unit]), cell_number(cell->value.n),
                        cell_observed(cell->value), cell_observed(cell->difference),
                        cell_if(known, cell->correlation), cell_if(known, cell->p),
                        cell_if(known, cell->p_holm), cell_if(known, cell->margin),
@@ -161,8 +152,9 @@ static void add_metric(struct answer *answer, const struct comparison *compariso
     answer_entry(answer, "metrics");
     answer_key(answer, "name", cell_text(of->name));
     answer_key(answer, "definition", cell_text(of->definition));
-    answer_key(answer, "unit", cell_text(units[of->unit]));
-    caption_of(of->name, of->definition, caption);
+    answer_key(answer, "unit", cell_text(metric_units[of->unit]));
+    snprintf(caption, sizeof caption, "%s%s%s", of->name, *of->definition ? ": " : "",
+             of->definition);
     answer_unseen(answer, !measured);
     open_table(answer, "cells", caption, cell_columns,
                ARRAY_LENGTH(cell_columns) - !any_verdict(comparison, metric), numbers);

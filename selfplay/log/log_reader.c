@@ -140,6 +140,45 @@ bool log_count_rest(struct log_reader *log, size_t *rest, struct error *error) {
     return done;
 }
 
+static bool find_copies(const char *folder, struct repeats *repeats, struct error *error) {
+    struct log_reader log;
+    enum csv_status status = CSV_RECORD;
+    bool done = log_open(&log, folder, LOG_GAMES, error) &&
+                repeats_begin(repeats, csv_path(rows_file(log.games)), error);
+    while (done && (status = log_next_game(&log, error)) == CSV_RECORD)
+        repeats_add(repeats, game_key(&log.game));
+    done = done && status != CSV_ERROR;
+    if (done && !repeats_find(repeats))
+        done = error_at(error, folder, 0, "copies of games cannot be found: %s", strerror(errno));
+    log_close(&log);
+    return done;
+}
+
+bool log_each_game(const char *folder, enum log_parts parts, const struct tables *tables,
+                   log_taker *take, void *context, struct error *error) {
+    struct log_reader log = {0};
+    struct repeats repeats = {0};
+    const struct variant *variant = &tables->variant;
+    char rules[RULES_TEXT];
+    rules_text(&tables->rules, variant, rules);
+    enum csv_status status = CSV_RECORD;
+    bool done = find_copies(folder, &repeats, error) && log_open(&log, folder, parts, error);
+    while (done && (status = log_next_game(&log, error)) == CSV_RECORD) {
+        struct error cause = {""};
+        bool copy = repeats_next(&repeats);
+        if (strcmp(log.game.variant, variant->name) != 0)
+            error_set(&cause, "variant: '%s', expected '%s'", log.game.variant, variant->name);
+        else if (strcmp(log.game.rules, rules) != 0)
+            error_set(&cause, "rules: '%s', expected '%s'", log.game.rules, rules);
+        done = !*cause.text && take(context, &log, copy, &cause, error);
+        if (*cause.text)
+            error_at(error, csv_path(rows_file(log.games)), log.game_line, "%s", cause.text);
+    }
+    log_close(&log);
+    repeats_end(&repeats);
+    return done && status != CSV_ERROR;
+}
+
 bool log_paths_of(const char *folder, struct log_paths *paths, struct error *error) {
     const int room = PATH_MAX - 32;
     if ((int)strlen(folder) > room)

@@ -118,4 +118,3 @@ double plan_difference(double difference, double draws, double power, int compar
 // Games of each arm so that two equal arms are found equivalent within +-margin with `power`, by
 // two one-sided tests at 5%, divided likewise.
 double plan_equivalence(double margin, double draws, double power, int comparisons);
-

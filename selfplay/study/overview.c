@@ -48,7 +48,7 @@ struct part {           // a folder of a run
     int restarts;    // how often it was taken up again
     enum state state;
     struct progress own; // its rate is that of the last session, whatever its state
-    char run[RUN_KEY], variant[64], config_hash[32];
+    char run[RUN_KEY];   // its key
 };
 
 struct batch {    // a folder with an agenda
@@ -144,8 +144,6 @@ static bool read_folder(const char *folder, int64_t now, struct part *part, stru
     snprintf(part->run, sizeof part->run, "%s", runmeta_run(meta));
     part->restarts = runmeta_restarts(meta);
     part->nodes = nodes_of(meta);
-    snprintf(part->variant, sizeof part->variant, "%s", runmeta_text(meta, "variant"));
-    snprintf(part->config_hash, sizeof part->config_hash, "%s", runmeta_text(meta, "config_hash"));
     if (!count(folder, part, &cause))
         snprintf(part->fault, sizeof part->fault, "%.250s", cause.text);
     if (part->own.changed >= 0)
@@ -488,24 +486,16 @@ static void add_batches(struct answer *answer, const struct overview *overview) 
 
 static void add_parts(struct answer *answer, const struct overview *overview) {
     static const struct answer_column columns[] = {
-        {"folder", "folder", ANSWER_TEXT},   PROGRESS,
-        {"state", "state", ANSWER_TEXT},     {"variant", NULL, ANSWER_TEXT},
-        {"config_hash", NULL, ANSWER_TEXT},  {"first_game", NULL, ANSWER_COUNT},
-        {"total_games", NULL, ANSWER_COUNT}, {"shard", NULL, ANSWER_TEXT, 0, ANSWER_OMIT},
-        {"active", NULL, ANSWER_FLAG},       {"torn", NULL, ANSWER_FLAG},
-        {"fault", NULL, ANSWER_TEXT},        {"restarts", "restarts", ANSWER_COUNT, 0, ANSWER_WIDE},
+        {"folder", "folder", ANSWER_TEXT}, PROGRESS,
+        {"state", "state", ANSWER_TEXT},   {"torn", NULL, ANSWER_FLAG},
+        {"fault", NULL, ANSWER_TEXT},      {"restarts", "restarts", ANSWER_COUNT, 0, ANSWER_WIDE},
     };
     answer_table(answer, "folders", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < overview->folders.count; i++) {
         const struct part *part = &overview->parts[i];
-        char shard[RANGE_TEXT];
         ANSWER_ROW(answer, cell_text(part->folder), PROGRESS_CELLS(&part->own, overview->now),
-                   cell_text(states[part->state]), cell_text(part->variant),
-                   cell_text(part->config_hash), cell_count(part->range.begin),
-                   cell_count(part->range.total),
-                   cell_text(part->range.shards ? range_print(&part->range, shard) : NULL),
-                   cell_flag(part->state == GOING_ON), cell_flag(part->torn),
-                   cell_text(part->fault), cell_number(part->restarts));
+                   cell_text(states[part->state]), cell_flag(part->torn), cell_text(part->fault),
+                   cell_number(part->restarts));
     }
 }
 

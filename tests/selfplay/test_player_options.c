@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Players by name: what --player takes, and the players that come of it.
-#include "cmd_player_options.h"
+#include "cmd_play_options.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

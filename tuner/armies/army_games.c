@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "army_games.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,28 +74,12 @@ void army_games_add(struct army_games *games, int64_t number, const struct posit
     games->half_points[games->count++] = (uint8_t)(2 * result_points(result));
 }
 
-static bool find_copies(struct repeats *repeats, const char *folder, struct error *error) {
-    struct log_reader log;
-    enum csv_status status = CSV_RECORD;
-    bool done = log_open(&log, folder, LOG_GAMES, error) &&
-                repeats_begin(repeats, csv_path(rows_file(log.games)), error);
-    while (done && (status = log_next_game(&log, error)) == CSV_RECORD)
-        repeats_add(repeats, game_key(&log.game));
-    done = done && status != CSV_ERROR;
-    if (done && !repeats_find(repeats))
-        done = error_at(error, folder, 0, "copies of games cannot be found: %s", strerror(errno));
-    log_close(&log);
-    return done;
-}
-
-static bool take(struct army_games *games, const struct game_row *row, const char *rules, bool copy,
-                 struct error *cause) {
-    const char *variant = games->tables->variant.name;
+static bool take(void *context, struct log_reader *log, bool copy, struct error *cause,
+                 struct error *error) {
+    struct army_games *games = context;
+    const struct game_row *row = &log->game;
     struct position opening;
-    if (strcmp(row->variant, variant) != 0)
-        return error_set(cause, "variant: '%s', expected '%s'", row->variant, variant);
-    if (strcmp(row->rules, rules) != 0)
-        return error_set(cause, "rules: '%s', expected '%s'", row->rules, rules);
+    (void)error;
     games->copies += copy;
     if (copy)
         return true;
@@ -111,18 +94,5 @@ static bool take(struct army_games *games, const struct game_row *row, const cha
 }
 
 bool army_games_read(struct army_games *games, const char *folder, struct error *error) {
-    struct log_reader log = {0};
-    struct repeats repeats = {0};
-    char rules[RULES_TEXT];
-    rules_text(&games->tables->rules, &games->tables->variant, rules);
-    enum csv_status status = CSV_RECORD;
-    bool done = find_copies(&repeats, folder, error) && log_open(&log, folder, LOG_GAMES, error);
-    while (done && (status = log_next_game(&log, error)) == CSV_RECORD) {
-        struct error cause = {""};
-        done = take(games, &log.game, rules, repeats_next(&repeats), &cause) ||
-               error_at(error, csv_path(rows_file(log.games)), log.game_line, "%s", cause.text);
-    }
-    log_close(&log);
-    repeats_end(&repeats);
-    return done && status != CSV_ERROR;
+    return log_each_game(folder, LOG_GAMES, games->tables, take, games, error);
 }

@@ -9,7 +9,7 @@
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "compare_answer.h"
-#include "compare_study.h"
+#include "comparison.h"
 #include "file.h"
 #include "number.h"
 

@@ -378,9 +378,7 @@ static void print_history(const struct evolution_settings *settings, struct file
 bool evolution_tell_history(const struct evolution_settings *settings, struct error *error) {
     struct file_set set = {.count = 0};
     print_history(settings, &set);
-    bool done = file_set_write(&set, error);
-    file_set_destroy(&set);
-    return done;
+    return file_set_write(&set, error);
 }
 
 bool evolution_history_is_told(const struct evolution_settings *settings) {

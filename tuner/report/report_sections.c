@@ -36,17 +36,13 @@ static cJSON *add_table(struct report_folder *folder, const char *path, const ch
 }
 
 static void add_metrics(cJSON *json) {
-    static const char *const units[] = {[UNIT_PERCENT] = "share",
-                                        [UNIT_NUMBER] = "number",
-                                        [UNIT_ELO] = "elo",
-                                        [UNIT_CENTI] = "centi"};
     if (report_item(json, "metrics"))
         return;
     cJSON *list = json_add_object(json, "metrics");
     for (int i = 0; i < metric_count; i++) {
         cJSON *metric = json_add_object(list, metrics[i].name);
         json_add_text(metric, "definition", metrics[i].definition);
-        json_add_text(metric, "unit", units[metrics[i].unit]);
+        json_add_text(metric, "unit", metric_units[metrics[i].unit]);
         json_add_flag(metric, "detail", metrics[i].detail);
     }
 }
