@@ -351,8 +351,8 @@ static void add_designs(struct answer *answer, const struct planning *plan) {
         {"what", "to know"},
         {"games_a_run", runs ? "games a run" : NULL, ANSWER_COUNT}, // what --games takes
         {"games", "games", ANSWER_COUNT, 0, plan->kinds ? ANSWER_INTERVAL | ANSWER_OMIT : 0, group},
-        {"arms"}, // runs
-        {"core_hours"},
+        {"arms", .group = group}, // runs
+        {"core_hours", .group = group},
         {NULL, "core time", ANSWER_DURATION, .group = group},
         {"bytes", "log", ANSWER_BYTES, .group = group},
     };
