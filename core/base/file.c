@@ -179,7 +179,7 @@ struct buffer *file_set_add(struct file_set *set, const char *path) {
     return &set->file[set->count++].text;
 }
 
-bool file_set_write(const struct file_set *set, struct error *error) {
+bool file_set_write(struct file_set *set, struct error *error) {
     char temporary[ARRAY_LENGTH(set->file)][PATH_MAX] = {""};
     int last = set->count - 1;
     const char *marker = set->file[last].path;
@@ -204,6 +204,7 @@ bool file_set_write(const struct file_set *set, struct error *error) {
     sync_folder_of(marker);
     for (int i = 0; i < set->count && done; i++)
         remove_stale(set->file[i].path);
+    file_set_destroy(set);
     return done;
 }
 

@@ -33,8 +33,9 @@ struct file_set {
 // Adds a file; what it holds is to be printed into the buffer.
 struct buffer *file_set_add(struct file_set *set, const char *path);
 // Writes them as file_replace does, the file added last after the others are in their places; where
-// there are several an old marker goes before that.
-bool file_set_write(const struct file_set *set, struct error *error);
+// there are several an old marker goes before that. Then the set is empty, in any case.
+bool file_set_write(struct file_set *set, struct error *error);
+// Empties a set that is not to be written.
 void file_set_destroy(struct file_set *set);
 
 // Files and folders that a walk has come to, over links or not.

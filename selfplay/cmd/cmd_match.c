@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd_player_options.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "cmd_terminal.h"

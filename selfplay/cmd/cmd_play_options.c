@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_play_options.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "number.h"
+#include "values_file.h"
 
 #define GAMES_MAX 1000000000000LL
 
@@ -132,21 +134,17 @@ static bool set_defaults(void *base, struct error *error) {
     return play_options_default(base, error);
 }
 
-const struct option_set part_option_set = {"Games", part_rows, ARRAY_LENGTH(part_rows), NULL, NULL};
-const struct option_set games_option_set = {NULL, game_rows, ARRAY_LENGTH(game_rows), set_defaults,
-                                            NULL};
-const struct option_set player_option_set = {"Players", player_rows, ARRAY_LENGTH(player_rows),
-                                             NULL, NULL};
+#define SET(name, title, rows, defaults, check)                                                    \
+    const struct option_set name##_option_set = {title, rows, ARRAY_LENGTH(rows), defaults, check};
+SET(part, "Games", part_rows, NULL, NULL)
+SET(games, NULL, game_rows, set_defaults, NULL)
+SET(player, "Players", player_rows, NULL, NULL)
 const struct option_set player_detail_option_set = {"Players", player_rows + PLAYER_DETAILS,
                                                     ARRAY_LENGTH(player_rows) - PLAYER_DETAILS,
                                                     NULL, NULL};
-const struct option_set opening_option_set = {"Openings", opening_rows, ARRAY_LENGTH(opening_rows),
-                                              NULL, NULL};
-const struct option_set end_option_set = {"Ends of games", end_rows, ARRAY_LENGTH(end_rows), NULL,
-                                          NULL};
-
-const struct option_set detail_option_set = {"Moves", detail_rows, ARRAY_LENGTH(detail_rows), NULL,
-                                             NULL};
+SET(opening, "Openings", opening_rows, NULL, NULL)
+SET(end, "Ends of games", end_rows, NULL, NULL)
+SET(detail, "Moves", detail_rows, NULL, NULL)
 
 static const struct option_row log_rows[] = {
     {"out", "DIR", .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FOLDER,
@@ -154,7 +152,7 @@ static const struct option_row log_rows[] = {
     {"force", NULL, .line_only = true, OPTION_AT(struct log_options, force)},
 };
 
-const struct option_set log_option_set = {NULL, log_rows, ARRAY_LENGTH(log_rows), NULL, NULL};
+SET(log, NULL, log_rows, NULL, NULL)
 
 static bool set_sample(void *member, const char *text, struct error *error) {
     double *rate = member;
@@ -170,8 +168,7 @@ static const struct option_row sampling_rows[] = {
      OPTION_AT(struct sampling, rate)},
     {"sample-noisy", NULL, OPTION_AT(struct sampling, noisy)},
 };
-const struct option_set sampling_option_set = {"Positions for the tuner", sampling_rows,
-                                               ARRAY_LENGTH(sampling_rows), NULL, NULL};
+SET(sampling, "Positions for the tuner", sampling_rows, NULL, NULL)
 
 // --- Tests of two players ------------------------------------------------------------------------
 
@@ -202,7 +199,7 @@ static const struct option_row rows[] = {
     {"alpha", "P", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.alpha)},
     {"beta", "P", "0.05", .kind = ROW_REAL, .high = 1, DETAIL(sprt.beta)},
 };
-const struct option_set sprt_option_set = {"Test", rows, ARRAY_LENGTH(rows), NULL, check_set};
+SET(sprt, "Test", rows, NULL, check_set)
 
 int sprt_exit_code(enum sprt_verdict verdict) {
     static const int codes[] = {
@@ -225,4 +222,240 @@ bool verification_set_limits(void *member, const char *text, struct error *error
                               "takes up to %d node limits from 1 to 1e12 with commas between, not "
                               "'%s'",
                               VERIFY_LIMITS_MAX, text);
+}
+
+// --- Players by name -----------------------------------------------------------------------------
+
+#undef AT
+#define AT(member) OPTION_AT(struct player_option, member)
+
+static bool set_clock(void *member, const char *text, struct error *error) {
+    return time_control_parse(text, member, error);
+}
+
+static const struct option_row key_rows[] = {
+    {"values", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(values)},
+    {"nodes", "M", .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(nodes)},
+    {"depth", "D", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX, AT(depth)},
+    {"time", "MS", .kind = ROW_COUNT, .low = 1, .high = 86400000, AT(milliseconds)},
+    {"tc", "[MOVES/]TIME[+INC][+BYOYOMIb]", .kind = ROW_OWN, .set = set_clock, AT(clock)},
+    {"without", "ABILITY+...", .kind = ROW_TEXT, AT(without)},
+    {"engine", "COMMAND", .kind = ROW_TEXT, AT(external.command)},
+    {"protocol", NULL, "uci", "uci|usi|xboard", .kind = ROW_CHOICE, AT(external.protocol),
+     .given = offsetof(struct player_option, protocol_given)},
+    {"option", "NAME=VALUE", .kind = ROW_TEXTS, AT(option)},
+    {"variant", "NAME", .kind = ROW_TEXT, AT(external.variant)},
+    {"check", NULL, "yes", "yes|no", .kind = ROW_CHOICE, AT(check),
+     .given = offsetof(struct player_option, check_given)},
+    {"log", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(external.log)},
+    {"margin", "MS", .kind = ROW_COUNT, .high = 3600000, AT(margin_ms)},
+    {"timeout", "SECONDS", .kind = ROW_COUNT, .low = 1, .high = 86400, AT(timeout)},
+};
+
+// Whether any game has the parameter; which one this is, is not known yet.
+static bool check_param(const char *text, struct error *error) {
+    char name[VALUE_NAME], names[PARAMETERS][VALUE_NAME];
+    const char *words[PARAMETERS + ARRAY_LENGTH(key_rows)];
+    int count = 0;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
+    if (values_is_name(name))
+        return true;
+    for (int i = 0; i < ARRAY_LENGTH(key_rows); i++)
+        words[count++] = key_rows[i].name;
+    for (int i = 0; i < PARAMETERS; i++)
+        words[count++] = values_name(i, names[i]);
+    char hint[NEAREST_TEXT], asked[VALUE_NAME + 1];
+    snprintf(asked, sizeof asked, "%s=", name);
+    const char *meant = options_hint(asked);
+    if (meant)
+        return error_set(error, "no key or parameter '%s'; %s", name, meant);
+    return error_set(error, "no key or parameter '%s'%s", name,
+                     nearest_hint(name, words, count, hint));
+}
+
+static bool check_player(const struct player_option *option, struct error *error) {
+    for (int i = 0; i < option->param.count; i++)
+        if (!check_param(option->param.text[i], error))
+            return false;
+    bool of_program = option->option.count || option->protocol_given || option->external.variant ||
+                      option->check_given || option->external.log || option->timeout >= 0;
+    bool timed = option->milliseconds || time_control_given(&option->clock);
+    if (!option->external.command && of_program)
+        return error_set(error, "protocol, option, variant, check, log and timeout are a "
+                                "program's: give engine=COMMAND too");
+    if (!option->external.command && !timed && option->margin_ms >= 0)
+        return error_set(error, "margin goes with a time: time=MS or tc=TIME");
+    if (option->external.command && option->without)
+        return error_set(error, "a program cannot be told which moves it lacks");
+    if (option->external.command && (option->values || option->param.count))
+        return error_set(error, "a program brings its own values");
+    return true;
+}
+
+static const struct player_option no_player = {.margin_ms = -1, .timeout = -1};
+
+static bool player_defaults(void *base, struct error *error) {
+    struct player_option *option = base;
+    (void)error;
+    *option = no_player;
+    option->external = external_default(EXTERNAL_UCI, NULL);
+    return true;
+}
+
+// What stands behind NAME: in it.
+static const struct option_set player_keys = {"A player", key_rows, ARRAY_LENGTH(key_rows),
+                                              player_defaults, NULL};
+
+// The part before ':' (all of it without one) is the name.
+static bool read_name(struct player_options *players, const char *text, struct error *error) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    struct player_option *option = &players->player[players->count];
+    size_t length = strcspn(text, ":");
+    if (length == 0 || length >= sizeof option->name || strspn(text, letters) < length ||
+        text[0] == '.')
+        return error_set(error,
+                         "takes NAME:key=value,..., the name of letters, digits, '_' and '.', not "
+                         "'%s'",
+                         text);
+    memcpy(option->name, text, length);
+    option->name[length] = 0;
+    for (int i = 0; i < players->count; i++)
+        if (strcmp(players->player[i].name, option->name) == 0)
+            return error_set(error, "gives two players the name '%s'", option->name);
+    return true;
+}
+
+static bool set_player(void *member, const char *text, struct error *error) {
+    struct player_options *players = member;
+    struct error cause = {""};
+    const struct option_use uses[] = {{&player_keys, 0, NULL}, {0}};
+    if (players->count == PLAYERS_MAX)
+        return error_set(error, "goes for %d players at most", PLAYERS_MAX);
+    struct player_option *option = &players->player[players->count];
+    if (!options_defaults(uses, option, &cause))
+        return error_set(error, "%s", cause.text);
+    if (!read_name(players, text, error))
+        return false;
+    const char *keys = text + strcspn(text, ":");
+    bool any = keys[0] && keys[1];
+    if (strlen(keys) >= sizeof option->text)
+        return error_set(error, "%s: more than %d letters", option->name, PLAYER_OPTION_TEXT);
+    snprintf(option->text, sizeof option->text, "%s", any ? keys + 1 : "");
+    if ((any && !options_set_list(&player_keys, option, option->text, &option->param, &cause)) ||
+        !check_player(option, &cause))
+        return error_set(error, "%s: %s", option->name, cause.text);
+    players->count++;
+    return true;
+}
+
+static const struct option_row players_rows[] = {
+    {"player", "NAME:KEY=VALUE,...", .kind = ROW_OWN, .set = set_player},
+};
+SET(players, "Players by name", players_rows, NULL, NULL)
+
+// The player, with the name that the common options give.
+static bool make_player(struct player_option *option, const struct play_options *common,
+                        const struct tables *tables, struct player *player, struct error *error) {
+    struct play_options play = *common;
+    struct error cause;
+    bool own_limit = option->nodes || option->depth || option->milliseconds ||
+                     time_control_given(&option->clock);
+    if (own_limit) {
+        play.nodes = option->nodes;
+        play.depth = option->depth;
+    }
+    if (!play_options_player(&play, tables, option->values ? option->values : play.values, player,
+                             error))
+        return false;
+    if (own_limit && !option->nodes)
+        player->limits.nodes = 0;
+    player->limits.milliseconds = option->milliseconds;
+    player->clock = option->clock;
+    player->margin_ms = option->margin_ms >= 0 ? option->margin_ms : PLAYER_MARGIN;
+    for (int i = 0; i < option->param.count; i++)
+        if (!values_assign(option->param.text[i], tables, &player->values, error))
+            return false;
+    if (option->without &&
+        !restriction_parse(&player->restriction, option->without, &tables->variant, &cause))
+        return error_set(error, "without: %s", cause.text);
+    if (!option->external.command)
+        return true;
+    option->external.options = option->option.text;
+    option->external.option_count = option->option.count;
+    option->external.unchecked = option->check != 0;
+    if (option->margin_ms >= 0)
+        option->external.margin_ms = option->margin_ms;
+    if (option->timeout >= 0)
+        option->external.timeout_ms = option->timeout * 1000;
+    player->external = &option->external;
+    return true;
+}
+
+bool player_option_player(struct player_option *option, const struct play_options *common,
+                          const struct tables *tables, struct player *player, struct error *error) {
+    if (!make_player(option, common, tables, player, error))
+        return false;
+    config_player_name(player, option->name);
+    return true;
+}
+
+// The last part of the command's first word: "/usr/games/hachu -x" is "hachu".
+static void program_name(const char *command, char name[PLAYER_NAME]) {
+    int length = (int)strcspn(command, " ");
+    while (length > 0 && memchr(command, '/', (size_t)length)) {
+        command++;
+        length--;
+    }
+    snprintf(name, PLAYER_NAME, "%.*s", length, command);
+}
+
+// Names the player by what it plays by, behind `role`.
+static void describe_player(const struct player_option *option, const struct tables *tables,
+                            const char *role, struct player *player) {
+    char name[PLAYER_NAME], whole[2 * PLAYER_NAME];
+    size_t length = strcspn(player->name, "@");
+    snprintf(name, sizeof name, "%.*s", (int)length, player->name);
+    for (int i = 0; i < option->param.count && length + 1 < sizeof name; i++) {
+        name[length++] = '+';
+        values_assignment(option->param.text[i], tables, name + length, sizeof name - length);
+        length += strlen(name + length);
+    }
+    if (option->without && length < sizeof name)
+        snprintf(name + length, sizeof name - length, " without %s", option->without);
+    if (option->external.command)
+        program_name(option->external.command, name);
+    snprintf(whole, sizeof whole, "%s%s%s", role ? role : "", role ? " " : "", name);
+    config_player_name(player, whole);
+}
+
+bool player_options_pair(struct player_options *players, const struct play_options *common,
+                         const struct tables *tables, const char *const role[PLAYERS],
+                         struct player player[PLAYERS], struct error *error) {
+    static const char *const names[PLAYERS] = {"A", "B"};
+    struct player_option missing = no_player, *option = players->player, *seat[PLAYERS];
+    bool turned = (players->count > 0 && strcmp(option[0].name, names[PLAYER_B]) == 0) ||
+                  (players->count > 1 && strcmp(option[1].name, names[PLAYER_A]) == 0);
+    for (int i = 0; i < PLAYERS; i++)
+        seat[turned ? PLAYERS - 1 - i : i] = i < players->count ? &option[i] : &missing;
+    for (int i = 0; i < PLAYERS; i++) {
+        if (!make_player(seat[i], common, tables, &player[i], error))
+            return false;
+        if (seat[i]->name[0] && strcmp(seat[i]->name, names[i]) != 0)
+            config_player_name(&player[i], seat[i]->name);
+        else
+            describe_player(seat[i], tables, role ? role[i] : NULL, &player[i]);
+    }
+    return true;
+}
+
+bool player_options_config(struct player_options *players, const struct play_options *common,
+                           struct config *config, struct opening_list *list, struct error *error) {
+    struct player *second = &config->player[PLAYER_B];
+    if (!play_options_config(common, config, list, error) ||
+        !player_options_pair(players, common, config->tables, NULL, config->player, error))
+        return false;
+    if (strcmp(second->name, config->player[PLAYER_A].name) == 0)
+        config_player_name(second, "second");
+    return true;
 }

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "book.h"
-#include "cmd_player_options.h"
 #include "cmd_progress.h"
 #include "cmd_setup.h"
 #include "cmd_terminal.h"

@@ -21,25 +21,6 @@ static bool set_points(void *member, const char *text, struct error *error) {
     return true;
 }
 
-static bool set_hours(void *member, const char *text, struct error *error) {
-    static const struct {
-        char letter;
-        double hours;
-    } units[] = {{'m', 1.0 / 60}, {'h', 1}, {'d', 24}};
-    double *hours = member, value;
-    size_t length = strlen(text);
-    char number[24];
-    for (int i = 0; length > 1 && length < sizeof number && i < ARRAY_LENGTH(units); i++) {
-        snprintf(number, sizeof number, "%.*s", (int)length - 1, text);
-        if (text[length - 1] == units[i].letter && number_decimal(number, &value) && value > 0 &&
-            value <= 100000) {
-            *hours = value * units[i].hours;
-            return true;
-        }
-    }
-    return error_set(error, "must be a time like 45m, 2h or 1d, not '%s'", text);
-}
-
 static bool set_elo(void *member, const char *text, struct error *error) {
     struct plan_options *options = member;
     char first[NUMBER_TEXT];
@@ -67,8 +48,6 @@ static const struct option_row part_rows[] = {
     {"arms", "N", .kind = ROW_COUNT, .low = 2, .high = 32, AT(arms)},
     {"draws", "SHARE", .kind = ROW_REAL, .high = 0.99, AT(draws)},
     {"budget", "HOURS", .kind = ROW_REAL, .low = 1e-9, .high = 1e9, AT(budget)},
-    {"wall", "TIME", "2h", .kind = ROW_OWN, .set = set_hours, AT(hours)},
-    {"cpus", "N", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(cpus)},
     {"seconds", "S", .kind = ROW_REAL, .low = 1e-3, .high = 3600, AT(seconds)},
     {"pilot", "GAMES", .kind = ROW_COUNT, .low = 1, .high = 1000000, AT(pilot)},
 };
@@ -107,20 +86,18 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
     struct error error = {""};
     if (options->worth > 0 && !games->worth)
         return fail(EXIT_USAGE, "--plan-for worth: `kagami worth` measures that");
-    enum work_end end = plan_measure(&plan, options, games, &observer, &error);
+    enum work_end end = plan_make(&plan, options, games, &observer, &error);
     if (end == WORK_FAILED && plan.too_few)
         return fail(EXIT_UNDECIDED, "%s", error.text);
     if (end != WORK_DONE)
         return work_exit_code(end, &error);
-    struct answer answer = plan_answer(&plan);
-    int code = answer_show(&answer, json);
-    struct buffer lines = buffer_init();
-    bool hopeless = code == EXIT_DONE && plan_hopeless(&plan, &lines);
-    for (char *line = lines.data; hopeless && *line; line += strlen(line) + 1) {
+    int code = answer_show(&plan.answer, json);
+    for (char *line = plan.hopeless.data; code != EXIT_ERROR && line && *line;
+         line += strlen(line) + 1) {
         line[strcspn(line, "\n")] = 0;
         code = fail(EXIT_CHECK, "%s", line);
     }
-    buffer_destroy(&lines);
+    buffer_destroy(&plan.hopeless);
     return code;
 }
 

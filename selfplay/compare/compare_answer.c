@@ -4,18 +4,12 @@
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "compare_answer_internal.h"
 #include "measured_cell.h"
-#include "memory.h"
 #include "tally.h"
 
 enum { COLUMNS_MAX = 16, EFFECT_NAME = 2 * ARM_NAME + 4, LEAD = EFFECT_NAME + 24 };
-
-static const char *const units[] = {
-    [UNIT_PERCENT] = "share", [UNIT_NUMBER] = "number", [UNIT_ELO] = "elo", [UNIT_CENTI] = "centi"};
 
 // The type of ANSWER_DIGITS is the metric's. People read nodes and arm in one column, which a
 // folded table repeats.
@@ -46,22 +40,12 @@ static const struct answer_column effect_columns[] = {
     {"p", "p", ANSWER_NUMBER, 3, ANSWER_WIDE},
     {"p_holm", "p (Holm)", ANSWER_NUMBER, 3},
 };
-static const struct answer_column order_columns[] = {
-    {"metric", "metric", ANSWER_TEXT},
-    {"nodes", "nodes", ANSWER_COUNT},
-    {"tau_to_highest", "tau", ANSWER_NUMBER, 2},
-    {"reversals", "reversals", ANSWER_COUNT},
-};
 static const struct answer_column arm_columns[] = {
     {NULL, "arm", ANSWER_TEXT},
     {NULL, "games at each node limit", ANSWER_TEXT},
     {NULL, "rules", ANSWER_TEXT},
 };
 
-static const char orders_caption[] =
-    "The order of the settings at a node limit against that at the highest: Kendall's tau (1: the "
-    "same, -1: reversed), and pairs of settings that differ beyond chance both times, in opposite "
-    "directions";
 static const char own_rules[] = "the variant's own rules";
 
 enum numbers { NUMBERS_SHARE, NUMBERS_SMALL, NUMBERS_LARGE, NUMBERS_WHOLE };
@@ -79,11 +63,6 @@ static void open_table(struct answer *answer, const char *key, const char *capti
         }
     }
     answer_table(answer, key, caption, own, count);
-}
-
-static const char *caption_of(const char *name, const char *definition, char text[320]) {
-    snprintf(text, 320, "%s%s%s", name, *definition ? ": " : "", definition);
-    return text;
 }
 
 // Whether a metric says anything: endings that never came do not. `largest`: of its numbers.
@@ -106,11 +85,6 @@ static enum numbers numbers_of(enum unit unit, double largest) {
            : unit != UNIT_NUMBER ? NUMBERS_WHOLE
            : largest < 10        ? NUMBERS_SMALL
                                  : NUMBERS_LARGE;
-}
-
-static int compare_doubles(const void *a, const void *b) {
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
 }
 
 static const char *both(uint64_t nodes, const char *about, char text[LEAD]) {
@@ -145,7 +119,7 @@ static void add_cells(struct answer *answer, const struct comparison *comparison
                        cell_text(both(experiment->ladder[rung], experiment->arm[arm].name, lead)),
                        cell_text(metrics[metric].name), cell_count(experiment->ladder[rung]),
                        cell_text(experiment->arm[arm].name), cell_text(rules),
-                       cell_text(units[metrics[metric].unit]), cell_number(cell->value.n),
+                       cell_text(metric_units[metrics[metric].unit]), cell_number(cell->value.n),
                        cell_observed(cell->value), cell_observed(cell->difference),
                        cell_if(known, cell->correlation), cell_if(known, cell->p),
                        cell_if(known, cell->p_holm), cell_if(known, cell->margin),
@@ -169,16 +143,6 @@ static void add_effects(struct answer *answer, const struct comparison *comparis
         }
 }
 
-static void add_orders(struct answer *answer, const struct comparison *comparison, int metric,
-                       int rungs) {
-    for (int rung = 0; rung < rungs; rung++) {
-        const struct order *order = &findings_of(comparison, metric, rung)->order;
-        ANSWER_ROW(answer, cell_text(metrics[metric].name),
-                   cell_count(comparison->experiment->ladder[rung]), cell_number(order->tau),
-                   cell_number(order->reversals));
-    }
-}
-
 static void add_metric(struct answer *answer, const struct comparison *comparison, int metric) {
     const struct metric *of = &metrics[metric];
     char caption[320], effects[360];
@@ -188,8 +152,9 @@ static void add_metric(struct answer *answer, const struct comparison *compariso
     answer_entry(answer, "metrics");
     answer_key(answer, "name", cell_text(of->name));
     answer_key(answer, "definition", cell_text(of->definition));
-    answer_key(answer, "unit", cell_text(units[of->unit]));
-    caption_of(of->name, of->definition, caption);
+    answer_key(answer, "unit", cell_text(metric_units[of->unit]));
+    snprintf(caption, sizeof caption, "%s%s%s", of->name, *of->definition ? ": " : "",
+             of->definition);
     answer_unseen(answer, !measured);
     open_table(answer, "cells", caption, cell_columns,
                ARRAY_LENGTH(cell_columns) - !any_verdict(comparison, metric), numbers);
@@ -202,23 +167,8 @@ static void add_metric(struct answer *answer, const struct comparison *compariso
                    numbers);
         add_effects(answer, comparison, metric);
     }
-    answer_unseen(answer, true); // people read all metrics in one
-    open_table(answer, "orders", NULL, order_columns, ARRAY_LENGTH(order_columns), numbers);
-    add_orders(answer, comparison, metric, comparison->experiment->ladder_count);
     answer_unseen(answer, false);
     answer_close(answer);
-}
-
-// For people: which orders of the arms are another one with fewer nodes.
-static void add_all_orders(struct answer *answer, const struct comparison *comparison) {
-    int top = comparison->experiment->ladder_count - 1;
-    double largest;
-    if (top < 1 || comparison->experiment->arm_count < 3)
-        return;
-    answer_table(answer, NULL, orders_caption, order_columns, ARRAY_LENGTH(order_columns));
-    for (int metric = 0; metric < metric_count; metric++)
-        if (is_measured(comparison, metric, &largest))
-            add_orders(answer, comparison, metric, top);
 }
 
 static void add_runs(struct answer *answer, const struct comparison *comparison, int arm,
@@ -276,43 +226,6 @@ static void add_depths(struct answer *answer, const struct comparison *compariso
     }
 }
 
-// By how much pairs of games narrow the intervals of differences: the middle and the most, over all
-// metrics, arms and node limits that have one.
-static void say_narrowing(struct answer *answer, const struct comparison *comparison) {
-    const struct experiment *experiment = comparison->experiment;
-    double *narrower = mem_calloc((size_t)(metric_count * LADDER_MAX * ARMS_MAX), sizeof *narrower);
-    const char *arm_most = "", *metric_most = "";
-    int count = 0;
-    double most = 0;
-    for (int metric = 0; metric < metric_count; metric++)
-        for (int rung = 0; rung < experiment->ladder_count; rung++) {
-            const struct cell *cells = findings_of(comparison, metric, rung)->cell;
-            for (int arm = 1; arm < experiment->arm_count; arm++) {
-                struct measured apart = measured_difference(cells[arm].value, cells[0].value);
-                double width = cells[arm].difference.high - cells[arm].difference.low;
-                if (cells[arm].correlation == 0 || !(apart.high > apart.low))
-                    continue;
-                double less = narrower[count++] = 1 - width / (apart.high - apart.low);
-                if (less > most) {
-                    most = less;
-                    arm_most = experiment->arm[arm].name;
-                    metric_most = metrics[metric].name;
-                }
-            }
-        }
-    if (count > 0) {
-        qsort(narrower, (size_t)count, sizeof *narrower, compare_doubles);
-        answer_sentence(
-            answer,
-            "Games with one number start alike in all arms, as far as their rules "
-            "let them: differences between such games make intervals %.0f%% narrower in "
-            "the middle, %.0f%% at most (%s of %s), than games from unlike openings "
-            "would.",
-            100 * narrower[count / 2], 100 * most, metric_most, arm_most);
-    }
-    free(narrower);
-}
-
 struct answer compare_answer(const struct comparison *comparison,
                              const struct compare_context *context, struct cJSON *origin) {
     static const struct answer_column facts[] = {{"values", "values", ANSWER_TEXT},
@@ -347,11 +260,9 @@ struct answer compare_answer(const struct comparison *comparison,
         100 * comparison->margins.score, 100 * comparison->margins.relative);
     for (int metric = 0; metric < metric_count; metric++)
         add_metric(&answer, comparison, metric);
-    add_all_orders(&answer, comparison);
     answer_heading(&answer, "How it was made");
     answer_fact(&answer, &facts[0], cell_text(context->values));
     answer_fact(&answer, &facts[1], cell_text(context->openings));
     add_arms(&answer, comparison);
-    say_narrowing(&answer, comparison);
     return answer;
 }

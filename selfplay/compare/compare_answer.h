@@ -13,7 +13,15 @@ struct compare_context { // what the games were played with, one line each
 
 // Takes over `origin`: members of the JSON that say how the answer was made. Of CSV there are the
 // tables "cells" (a row a metric, node limit and arm), "effects" (of the toggles, if there are any)
-// "orders" (of the arms, against their order at the highest limit) and, from the start position,
-// "first_move". To be destroyed by the caller.
+// and, from the start position, "first_move". To be destroyed by the caller.
 struct answer compare_answer(const struct comparison *comparison,
                              const struct compare_context *context, struct cJSON *origin);
+
+// Its beginning, in compare_summary.c.
+
+// Says what decides, in sentences: first of all.
+void compare_summary(struct answer *answer, const struct comparison *comparison);
+// All arms in one table, where there are several: what a reader wants first.
+void compare_overview(struct answer *answer, const struct comparison *comparison);
+// The ladders from the start position as a table, "first_move".
+void compare_first_moves(struct answer *answer, const struct comparison *comparison);

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "compare_answer.h"
-#include "compare_answer_internal.h"
 #include "measured_cell.h"
 #include "memory.h"
 
@@ -97,33 +96,20 @@ static double rank_of(const struct overview *of, int metric) {
     return arms + 1 - 1 / (1 + most);
 }
 
-static bool is_among(const int *list, int count, int metric) {
-    for (int i = 0; i < count; i++)
-        if (list[i] == metric)
-            return true;
-    return false;
-}
-
 // Fills in the metrics of the columns and returns how many there are.
 static int choose(const struct overview *of, int chosen[SHOWN]) {
-    static const char *const usual[] = {"first-score", "draws", "length"};
+    struct finding *order = mem_calloc((size_t)metric_count, sizeof *order);
     int count = 0;
-    for (int i = 0; i < ARRAY_LENGTH(usual); i++)
-        chosen[count++] = metric_find(usual[i]);
-    while (count < SHOWN) {
-        double most = 0;
-        int next = -1;
-        for (int metric = 0; metric < metric_count; metric++) {
-            double rank = rank_of(of, metric);
-            if (rank > most && !is_among(chosen, count, metric)) {
-                most = rank;
-                next = metric;
-            }
-        }
-        if (next < 0)
-            break;
-        chosen[count++] = next;
+    for (int i = 0; i < metric_count; i++) {
+        const char *name = metrics[i].name;
+        bool usual = strcmp(name, "first-score") == 0 || strcmp(name, "draws") == 0 ||
+                     strcmp(name, "length") == 0;
+        order[i] = (struct finding){i, usual ? INFINITY : rank_of(of, i)};
     }
+    qsort(order, (size_t)metric_count, sizeof *order, by_distance);
+    for (; count < SHOWN && order[count].distance > 0; count++)
+        chosen[count] = order[count].index;
+    free(order);
     return count;
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "comparison.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "log_reader.h"
 #include "memory.h"
 
-static struct findings *at(struct comparison *comparison, int metric, int rung) {
-    return &comparison->findings[metric * LADDER_MAX + rung];
-}
 const struct findings *findings_of(const struct comparison *comparison, int metric, int rung) {
     return &comparison->findings[metric * LADDER_MAX + rung];
 }
@@ -26,14 +26,8 @@ struct comparison *comparison_create(const struct experiment *experiment, struct
 }
 
 static double margin_of(const struct comparison *comparison, int metric, double base) {
-    switch (metrics[metric].unit) {
-    case UNIT_PERCENT:
-        return comparison->margins.score;
-    case UNIT_ELO:
-        return elo_of_score(0.5 + comparison->margins.score);
-    default:
-        return comparison->margins.relative * fabs(base);
-    }
+    const struct margins *margins = &comparison->margins;
+    return metrics[metric].unit == UNIT_PERCENT ? margins->score : margins->relative * fabs(base);
 }
 
 // Correlations of a metric between all arms, row by row.
@@ -60,39 +54,31 @@ static void measure_difference(const struct comparison *comparison, int metric,
     cell->difference = difference_of(cell->value, base, correlation);
     if (cell->difference.n <= 0)
         return;
-    cell->p = measured_p(cell->difference);
+    cell->p = cell->p_holm = measured_p(cell->difference);
     cell->p_equivalent = equivalence_p(cell->difference, cell->margin);
 }
 
-// Adjusts the p-values of `count` arms but the base, by Holm; one below 0 is none.
-static void adjust(double *p, int count) {
-    double known[ARMS_MAX];
-    int family = 0;
-    for (int arm = 1; arm < count; arm++)
-        if (p[arm] >= 0)
-            known[family++] = p[arm];
-    holm(known, family);
-    family = 0;
-    for (int arm = 1; arm < count; arm++)
-        if (p[arm] >= 0)
-            p[arm] = known[family++];
+// Holm's adjustment of p-values of one family, in their places.
+static void adjust(double *const *p, int count) {
+    double family[ARMS_MAX];
+    for (int i = 0; i < count; i++)
+        family[i] = *p[i];
+    holm(family, count);
+    for (int i = 0; i < count; i++)
+        *p[i] = family[i];
 }
 
 // The arms but the base against it.
 static void adjust_cells(int count, struct cell *cells) {
-    double p[ARMS_MAX], p_equivalent[ARMS_MAX];
-    for (int arm = 1; arm < count; arm++) {
-        bool known = cells[arm].difference.n > 0;
-        p[arm] = known ? cells[arm].p : -1;
-        p_equivalent[arm] = known ? cells[arm].p_equivalent : -1;
-    }
-    adjust(p, count);
-    adjust(p_equivalent, count);
-    for (int arm = 1; arm < count; arm++)
-        if (p[arm] >= 0) {
-            cells[arm].p_holm = p[arm];
-            cells[arm].p_equivalent = p_equivalent[arm];
+    double *differs[ARMS_MAX], *equal[ARMS_MAX];
+    int known = 0;
+    for (struct cell *cell = cells + 1; cell < cells + count; cell++)
+        if (cell->difference.n > 0) {
+            differs[known] = &cell->p_holm;
+            equal[known++] = &cell->p_equivalent;
         }
+    adjust(differs, known);
+    adjust(equal, known);
 }
 
 static struct effect measure_effect(const struct experiment *experiment, const struct cell *cells,
@@ -108,19 +94,8 @@ static struct effect measure_effect(const struct experiment *experiment, const s
         value[arm] = cells[arm].value;
         weight[arm] = sign / (count / (second >= 0 ? 4.0 : 2.0));
     }
-    struct effect effect = {first, second, measured_sum(value, weight, correlation, count), 1, 1};
-    effect.p = measured_p(effect.value);
-    return effect;
-}
-
-// Holm's adjustment.
-static void adjust_effects(struct effect *effects, int count) {
-    double p[EFFECTS_MAX];
-    for (int i = 0; i < count; i++)
-        p[i] = effects[i].p;
-    holm(p, count);
-    for (int i = 0; i < count; i++)
-        effects[i].p_holm = p[i];
+    struct measured sum = measured_sum(value, weight, correlation, count);
+    return (struct effect){first, second, sum, measured_p(sum), measured_p(sum)};
 }
 
 static void measure_effects(const struct experiment *experiment, const double *correlation,
@@ -133,8 +108,11 @@ static void measure_effects(const struct experiment *experiment, const double *c
         for (int second = first + 1; second < toggles; second++)
             findings->effect[number++] =
                 measure_effect(experiment, findings->cell, correlation, first, second);
-    adjust_effects(findings->effect, toggles);
-    adjust_effects(findings->effect + toggles, number - toggles);
+    double *p[EFFECTS_MAX];
+    for (int i = 0; i < number; i++)
+        p[i] = &findings->effect[i].p_holm;
+    adjust(p, toggles);
+    adjust(p + toggles, number - toggles);
 }
 
 void comparison_measure(struct comparison *comparison, int rung, struct game_list *const *own) {
@@ -148,13 +126,12 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_lis
                 run->depths.moves[depth] += own[arm]->game[i].depths[depth];
     }
     for (int metric = 0; metric < metric_count; metric++) {
-        struct findings *findings = at(comparison, metric, rung);
+        struct findings *findings = &comparison->findings[metric * LADDER_MAX + rung];
         double correlation[ARMS_MAX * ARMS_MAX];
         correlate(metric, own, count, correlation);
         for (int arm = 0; arm < count; arm++) {
-            struct arm_games games = {.own = own[arm], .base = arm ? own[0] : NULL, .arm = arm};
             struct cell *cell = &findings->cell[arm];
-            cell->value = metrics[metric].measure(&games);
+            cell->value = metrics[metric].measure(own[arm]);
             if (arm > 0)
                 measure_difference(comparison, metric, findings->cell[0].value,
                                    correlation[arm * count], cell);
@@ -164,8 +141,10 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_lis
     }
 }
 
-bool comparison_first_move(struct comparison *comparison, int rung, int arm, const char *folder,
-                           struct error *error) {
+// Notes where the games of an arm start, by the record and the log in its folder, and from the
+// start position what the first player scores. All arms start alike.
+static bool find_first_move(struct comparison *comparison, int rung, int arm, const char *folder,
+                            struct error *error) {
     struct log_paths paths;
     char games[PATH_MAX];
     struct runmeta *meta = NULL;
@@ -184,35 +163,94 @@ bool comparison_first_move(struct comparison *comparison, int rung, int arm, con
     return done;
 }
 
-// The sign of the difference of two arms, 0 where its interval includes 0.
-static int certain_sign(const struct cell *a, const struct cell *b) {
-    struct measured difference = measured_difference(a->value, b->value);
-    return difference.n <= 0 ? 0 : (difference.low > 0) - (difference.high < 0);
+// --- The runs ------------------------------------------------------------------------------------
+
+int compare_study_run(const struct compare_study *compare, int rung, int arm) {
+    return rung * compare->experiment->arm_count + arm;
 }
 
-// The order of `count` arms against that at the highest limit.
-static struct order order_of(const struct cell *cells, const struct cell *top, int count) {
-    double here[ARMS_MAX], there[ARMS_MAX];
-    int measured = 0;
-    struct order order = {0};
-    for (int a = 0; a < count; a++) {
-        if (cells[a].value.n <= 0 || top[a].value.n <= 0)
-            continue;
-        here[measured] = cells[a].value.value;
-        there[measured++] = top[a].value.value;
-        for (int b = 0; b < a; b++)
-            order.reversals +=
-                certain_sign(&cells[a], &cells[b]) * certain_sign(&top[a], &top[b]) < 0;
+static bool configure(void *context, int number, struct config *config, struct opening_list *list,
+                      struct error *error) {
+    const struct compare_study *compare = context;
+    const struct experiment *experiment = compare->experiment;
+    struct play_options play = *compare->study.play;
+    *config = config_default(experiment->arm[number % experiment->arm_count].tables,
+                             compare->variant_text);
+    play.nodes = (long long)experiment->ladder[number / experiment->arm_count];
+    return play_options_config(&play, config, list, error) && config_finish(config, false, error);
+}
+
+void compare_study_list(struct compare_study *compare, int64_t games) {
+    const struct experiment *experiment = compare->experiment;
+    compare->study.context = compare;
+    compare->study.configure = configure;
+    for (int rung = 0; rung < experiment->ladder_count; rung++)
+        for (int arm = 0; arm < experiment->arm_count; arm++) {
+            char name[ARM_NAME + 32];
+            snprintf(name, sizeof name, "%s/%" PRIu64 "n", experiment->arm[arm].name,
+                     experiment->ladder[rung]);
+            study_add(&compare->study, name, games, experiment->ladder[rung]);
+        }
+}
+
+bool compare_study_is_there(const struct compare_study *compare, struct error *error) {
+    char folder[PATH_MAX], path[PATH_MAX + 16];
+    for (int i = 0; i < compare->study.agenda.count; i++) {
+        if (!study_folder(&compare->study, i, folder, error))
+            return false;
+        snprintf(path, sizeof path, "%s/run.json", folder);
+        if (access(path, R_OK) != 0)
+            return error_set(
+                error, "no games in %s: --report takes --ladder and --arm as they were played",
+                folder);
     }
-    order.tau = kendall_tau(here, there, measured);
-    return order;
+    return true;
 }
 
-void comparison_finish(struct comparison *comparison) {
-    int top = comparison->experiment->ladder_count - 1;
-    for (int metric = 0; metric < metric_count; metric++)
-        for (int rung = 0; rung <= top; rung++)
-            at(comparison, metric, rung)->order = order_of(
-                findings_of(comparison, metric, rung)->cell,
-                findings_of(comparison, metric, top)->cell, comparison->experiment->arm_count);
+// The games of one rung, of all arms.
+static bool read_rung(const struct compare_study *compare, int rung, struct game_list **sums,
+                      struct comparison *comparison, struct error *error) {
+    const struct experiment *experiment = compare->experiment;
+    for (int arm = 0; arm < experiment->arm_count; arm++) {
+        char folder[PATH_MAX];
+        if (!study_folder(&compare->study, compare_study_run(compare, rung, arm), folder, error) ||
+            !(sums[arm] = game_list_read(folder, experiment->arm[arm].tables, error)) ||
+            !find_first_move(comparison, rung, arm, folder, error))
+            return false;
+    }
+    comparison_measure(comparison, rung, sums);
+    return true;
+}
+
+struct comparison *compare_study_read(const struct compare_study *compare, struct margins margins,
+                                      struct error *error) {
+    struct comparison *comparison = comparison_create(compare->experiment, margins);
+    bool done = true;
+    for (int rung = 0; done && rung < compare->experiment->ladder_count; rung++) {
+        struct game_list *sums[ARMS_MAX] = {0};
+        done = read_rung(compare, rung, sums, comparison, error);
+        for (int arm = 0; arm < ARMS_MAX; arm++)
+            game_list_destroy(sums[arm]);
+    }
+    if (done)
+        return comparison;
+    free(comparison);
+    return NULL;
+}
+
+bool compare_study_write(const struct compare_study *compare, const struct comparison *comparison,
+                         const struct answer *answer, struct error *error) {
+    const struct {
+        const char *table, *file;
+        bool wanted;
+    } tables[] = {{"cells", "summary.csv", true},
+                  {"effects", "effects.csv", comparison->effect_count > 0},
+                  {"first_move", "first-move.csv", comparison->from_start}};
+    struct file_set set = {.count = 0};
+    for (int i = 0; i < ARRAY_LENGTH(tables); i++)
+        if (tables[i].wanted)
+            answer_csv(answer, tables[i].table,
+                       study_add_file(&compare->study, &set, tables[i].file));
+    answer_json(answer, study_add_file(&compare->study, &set, "report.json"));
+    return file_set_write(&set, error);
 }

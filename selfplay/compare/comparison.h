@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the games of an experiment say: every metric of every arm at every node limit, differences
-// to the base arm, effects of toggles, and how far the order of the arms depends on the limit.
+// The runs of an experiment, FOLDER/ARM/NODESn, and what their games say: every metric of every arm
+// at every node limit, differences to the base arm, and effects of toggles.
 #pragma once
 
+#include "answer.h"
 #include "experiment.h"
 #include "metrics.h"
+#include "study.h"
 #include "tally.h"
 
 struct margins {     // up to which a difference does not matter
-    double score;    // of metrics in PERCENT: of 1; of first-elo: the same as Elo around 0
+    double score;    // of metrics in PERCENT: of 1
     double relative; // of the others: of the base arm's value
 };
 
@@ -32,14 +34,7 @@ struct effect {
 };
 enum { EFFECTS_MAX = TOGGLES_MAX + TOGGLES_MAX * (TOGGLES_MAX - 1) / 2 };
 
-struct order {     // of the arms by a metric, at one node limit
-    double tau;    // Kendall's, against the highest limit
-    int reversals; // pairs of arms whose difference has the other sign there, both intervals
-                   // excluding 0
-};
-
 struct findings { // of one metric at one node limit
-    struct order order;
     struct cell cell[ARMS_MAX];
     struct effect effect[EFFECTS_MAX];
 };
@@ -64,15 +59,33 @@ struct comparison {
 struct comparison *comparison_create(const struct experiment *experiment, struct margins margins);
 
 // Fills one rung of the ladder from the games of every arm.
-// Place a of the base games' `foreign`, and place 0 of the others', speak of arm a and of the base.
 void comparison_measure(struct comparison *comparison, int rung, struct game_list *const *own);
 
-// Notes where the games of an arm start, by the record and the log in its folder, and from the
-// start position what the first player scores. All arms start alike.
-bool comparison_first_move(struct comparison *comparison, int rung, int arm, const char *folder,
-                           struct error *error);
-
-// After all rungs: the orders.
-void comparison_finish(struct comparison *comparison);
-
 const struct findings *findings_of(const struct comparison *comparison, int metric, int rung);
+
+// --- The runs ------------------------------------------------------------------------------------
+
+struct compare_study {
+    const struct experiment *experiment; // not owned
+    const char *variant_text;            // INI; not owned
+    struct study study; // rung by rung, so that the cheap answers come first; at a rung arm by arm
+};
+
+// Lists the runs, each of so many games. `compare->study` has its folder and its options of play.
+// End with study_destroy.
+void compare_study_list(struct compare_study *compare, int64_t games);
+
+// The number of a run.
+int compare_study_run(const struct compare_study *compare, int rung, int arm);
+
+// Are there games of every run? `error` names the first that has none.
+bool compare_study_is_there(const struct compare_study *compare, struct error *error);
+
+// What the games say, to be freed. NULL and `error` where they cannot be read.
+struct comparison *compare_study_read(const struct compare_study *compare, struct margins margins,
+                                      struct error *error);
+
+// Writes summary.csv, effects.csv, first-move.csv, those of which the answer has a
+// table, and report.json.
+bool compare_study_write(const struct compare_study *compare, const struct comparison *comparison,
+                         const struct answer *answer, struct error *error);

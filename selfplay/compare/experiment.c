@@ -35,20 +35,16 @@ void experiment_destroy(struct experiment *experiment) {
 // Applies "rule=value,rule=value".
 static bool apply(const struct variant *variant, const char *changes, struct rules *rules,
                   struct error *error) {
-    while (*changes) {
-        char text[FEN_TEXT + NAME_TEXT];
-        size_t length = strcspn(changes, ",");
-        if (length >= sizeof text)
-            return error_set(error, "'%.40s...': too long", changes);
-        memcpy(text, changes, length);
-        text[length] = 0;
-        bool preset = strncmp(text, "preset=", 7) == 0;
-        if (preset ? !rules_apply_preset(rules, variant, text + 7, error)
-                   : !rules_set(rules, variant, text, error))
-            return false;
-        changes += length;
-        if (*changes == ',' && !*++changes)
+    char text[FEN_TEXT + NAME_TEXT], *rest = text;
+    if (snprintf(text, sizeof text, "%s", changes) >= (int)sizeof text)
+        return error_set(error, "'%.40s...': too long", changes);
+    for (char *change; *changes && (change = strsep(&rest, ","));) {
+        if (!*change)
             return error_set(error, "a comma at the end");
+        bool preset = strncmp(change, "preset=", 7) == 0;
+        if (preset ? !rules_apply_preset(rules, variant, change + 7, error)
+                   : !rules_set(rules, variant, change, error))
+            return false;
     }
     return true;
 }

@@ -5,7 +5,91 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log_reader.h"
 #include "memory.h"
+#include "tally.h"
+
+// --- The games of a log --------------------------------------------------------------------------
+
+struct game_list *game_list_create(void) {
+    return mem_calloc(1, sizeof(struct game_list));
+}
+
+void game_list_destroy(struct game_list *list) {
+    if (list)
+        free(list->game);
+    free(list);
+}
+
+void game_list_add(struct game_list *list, const struct game_facts *game) {
+    if (list->count == list->room) {
+        list->room = 2 * list->room + 64;
+        list->game = mem_realloc(list->game, (size_t)list->room * sizeof *list->game);
+    }
+    list->game[list->count++] = *game;
+    moments_add(&list->length, game->plies);
+    if (game->plies > 0)
+        moments_add(&list->branching, game->branching);
+}
+
+// The mean over the game's logged positions of how far its winner stood behind.
+static bool read_deficit(struct log_reader *log, struct game_facts *game, struct error *error) {
+    double sum = 0;
+    int64_t count = 0;
+    enum csv_status status;
+    while ((status = log_next_position(log, error)) == CSV_RECORD) {
+        double score = (double)log->position.first_score;
+        double behind = game->result == RESULT_FIRST ? -score : score;
+        sum += behind > 0 ? behind : 0;
+        game->comeback |= behind > COMEBACK && game->result != RESULT_DRAW;
+        count++;
+    }
+    game->deficit = count > 0 && game->result != RESULT_DRAW ? sum / (double)count : -1;
+    return status != CSV_ERROR;
+}
+
+static struct game_facts facts_of_row(const struct game_row *row) {
+    struct game_facts facts = {.game = row->game,
+                               .opening = text_hash(row->opening, strlen(row->opening)),
+                               .result = row->result,
+                               .termination = row->termination,
+                               .plies = (int32_t)row->plies,
+                               .drops = (int32_t)row->drops,
+                               .promotions = (int32_t)row->promotions,
+                               .captures = (int32_t)row->captures,
+                               .checks = (int32_t)row->checks,
+                               .lead_changes = (int32_t)row->lead_changes,
+                               .deficit = -1,
+                               .branching = (double)row->branching_mean / 1000,
+                               .first_move = text_hash(row->moves, strcspn(row->moves, " "))};
+    for (int i = 0; i < DEPTHS; i++)
+        facts.depths[i] = (uint16_t)(row->first_depths.moves[i] + row->second_depths.moves[i]);
+    return facts;
+}
+
+static bool take_game(void *context, struct log_reader *log, bool copy, struct error *cause,
+                      struct error *error) {
+    struct game_list *list = context;
+    struct game_facts game = facts_of_row(&log->game);
+    (void)cause;
+    list->copies += copy;
+    if (!copy && !read_deficit(log, &game, error))
+        return false;
+    if (!copy)
+        game_list_add(list, &game);
+    return true;
+}
+
+struct game_list *game_list_read(const char *folder, const struct tables *tables,
+                                 struct error *error) {
+    struct game_list *list = game_list_create();
+    if (log_each_game(folder, LOG_GAMES_AND_POSITIONS, tables, take_game, list, error))
+        return list;
+    game_list_destroy(list);
+    return NULL;
+}
+
+// --- The metrics ---------------------------------------------------------------------------------
 
 typedef double fact(const struct game_facts *game, const struct game_list *list);
 
@@ -69,13 +153,6 @@ static struct measured length_quantile(const struct game_list *list, double part
     return quantile;
 }
 
-static struct measured foreign_share(const struct game_list *list, int arm) {
-    double games = 0;
-    for (int64_t i = 0; i < list->count; i++)
-        games += list->game[i].foreign >> arm & 1;
-    return measured_share(games, (double)list->count);
-}
-
 static int by_hash(const void *a, const void *b) {
     uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
     return (left > right) - (left < right);
@@ -133,22 +210,20 @@ static struct measured refinement(const struct game_list *list) {
                              mean.high - mean.value + value, parts.n};
 }
 
-static const struct measured not_measured;
-
 #define NONE NAN
 #define METRIC(id, name, unit, value, of_game, definition)                                         \
     static double fact_##id(const struct game_facts *game, const struct game_list *list) {         \
         (void)game, (void)list;                                                                    \
         return of_game;                                                                            \
     }                                                                                              \
-    static struct measured measure_##id(const struct arm_games *games) {                           \
+    static struct measured measure_##id(const struct game_list *list) {                            \
         return value;                                                                              \
     }
 #define DETAIL METRIC
 #define MEAN(id, name, unit, of_game, definition)                                                  \
-    METRIC(id, name, unit, mean_of(games->own, fact_##id), of_game, definition)
+    METRIC(id, name, unit, mean_of(list, fact_##id), of_game, definition)
 #define SHARE(id, name, of_game, definition)                                                       \
-    METRIC(id, name, PERCENT, share_of(games->own, fact_##id), of_game, definition)
+    METRIC(id, name, PERCENT, share_of(list, fact_##id), of_game, definition)
 #define DETAIL_SHARE SHARE
 #define TERMINATION(id, name) SHARE(ending_##id, name, game->termination == TERMINATION_##id, "")
 #include "metrics.def"
@@ -174,6 +249,8 @@ const struct metric metrics[] = {
 #include "outcome.def"
 };
 const int metric_count = ARRAY_LENGTH(metrics);
+const char *const metric_units[] = {
+    [UNIT_PERCENT] = "share", [UNIT_NUMBER] = "number", [UNIT_CENTI] = "centi"};
 
 double metric_correlation(const struct metric *metric, const struct game_list *a,
                           const struct game_list *b) {

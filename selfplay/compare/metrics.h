@@ -1,21 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is measured of the games of one rule setting. The rows stand in metrics.def.
+// What is measured of the games of one rule setting: what a comparison needs to know of each game
+// of a log, about 190 bytes, so that games of two logs from the same opening can be laid side by
+// side; and the metrics, whose rows stand in metrics.def.
 #pragma once
 
-#include "facts.h"
+#include "rows.h"
+#include "statistics.h"
 
-struct arm_games {                // of one rule setting at one node limit
-    const struct game_list *own;  // its games
-    const struct game_list *base; // those of the arm that it is compared with; NULL: it is that arm
-    int arm; // `foreign` of the base's games has this arm at this place, its own the base at 0
+enum { COMEBACK = 300 }; // centi-values
+
+struct game_facts {
+    int64_t game;
+    uint64_t opening; // hash of its FEN
+    enum result result;
+    enum termination termination;
+    int32_t plies, drops, promotions, captures, checks, lead_changes;
+    uint16_t depths[DEPTHS]; // moves of both players by the plies of their searches
+    double branching;        // mean legal moves a ply
+    double deficit; // centi-values by which the later winner stood behind, mean over the logged
+                    // positions; -1 without any, and for draws
+    bool comeback;  // ... and in one of them by more than COMEBACK
+    uint64_t first_move; // hash of the first move played after the opening
 };
 
-enum unit { UNIT_PERCENT, UNIT_NUMBER, UNIT_ELO, UNIT_CENTI };
+// Distinct games of a log, by their numbers upwards.
+struct game_list {
+    struct game_facts *game; // owned
+    int64_t count, room;
+    int64_t copies;                   // games left out because they repeat another one
+    struct moments branching, length; // over the games; branching: of those with a move
+};
+
+struct game_list *game_list_create(void); // empty
+void game_list_destroy(struct game_list *list);
+void game_list_add(struct game_list *list, const struct game_facts *game);
+
+// Reads games.csv and positions.csv of a folder, played by the rules of these tables, but for games
+// that repeat an earlier one move by move. A torn last line is left out, as are positions of games
+// that have no row yet. Errors name file and line: another game or other rules, damaged rows; then
+// NULL.
+struct game_list *game_list_read(const char *folder, const struct tables *tables,
+                                 struct error *error);
+
+enum unit { UNIT_PERCENT, UNIT_NUMBER, UNIT_CENTI };
+extern const char *const metric_units[]; // in files: "share"
 
 struct metric {
     const char *name, *definition;
     enum unit unit;
-    struct measured (*measure)(const struct arm_games *games); // n = 0: not measured
+    struct measured (*measure)(const struct game_list *list); // n = 0: not measured
     // What a mean is of, of a game of `list`; NAN: nothing.
     double (*of_game)(const struct game_facts *game, const struct game_list *list);
     bool detail; // says what others say as well: no part of a summary

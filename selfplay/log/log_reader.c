@@ -138,6 +138,32 @@ bool log_count_rest(struct log_reader *log, size_t *rest, struct error *error) {
     return done;
 }
 
+bool log_each_game(const char *folder, enum log_parts parts, const struct tables *tables,
+                   log_taker *take, void *context, struct error *error) {
+    struct log_reader log = {0};
+    struct key_set seen = key_set_init();
+    const struct variant *variant = tables ? &tables->variant : NULL;
+    char rules[RULES_TEXT];
+    if (tables)
+        rules_text(&tables->rules, variant, rules);
+    enum csv_status status = CSV_RECORD;
+    bool done = log_open(&log, folder, parts, error);
+    while (done && (status = log_next_game(&log, error)) == CSV_RECORD) {
+        struct error cause = {""};
+        bool copy = !key_set_add(&seen, game_key(&log.game));
+        if (tables && strcmp(log.game.variant, variant->name) != 0)
+            error_set(&cause, "variant: '%s', expected '%s'", log.game.variant, variant->name);
+        else if (tables && strcmp(log.game.rules, rules) != 0)
+            error_set(&cause, "rules: '%s', expected '%s'", log.game.rules, rules);
+        done = !*cause.text && take(context, &log, copy, &cause, error);
+        if (*cause.text)
+            error_at(error, csv_path(rows_file(log.games)), log.game_line, "%s", cause.text);
+    }
+    log_close(&log);
+    key_set_destroy(&seen);
+    return done && status != CSV_ERROR;
+}
+
 bool log_paths_of(const char *folder, struct log_paths *paths, struct error *error) {
     const int room = PATH_MAX - 32;
     if ((int)strlen(folder) > room)

@@ -45,6 +45,17 @@ bool log_count_rest(struct log_reader *log, size_t *rest, struct error *error);
 // differs.
 bool log_check_game(const struct runmeta *meta, const struct game_row *row, struct error *cause);
 
+// Takes each game of the folder in turn. `copy`: it repeats an earlier one move by move. The taker
+// may ask the log for the positions of the game. False: `cause` says what is wrong with the row, or
+// `error` what is with another file.
+typedef bool log_taker(void *context, struct log_reader *log, bool copy, struct error *cause,
+                       struct error *error);
+// Reads a folder whose games must be played by the rules of these tables (NULL: by any). A torn
+// last line is left out. Errors name file and line: another game or other rules, what the taker
+// does not take.
+bool log_each_game(const char *folder, enum log_parts parts, const struct tables *tables,
+                   log_taker *take, void *context, struct error *error);
+
 struct log_paths {
     char run[PATH_MAX], games[PATH_MAX], positions[PATH_MAX];
 };

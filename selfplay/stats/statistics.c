@@ -198,19 +198,6 @@ void holm(double *p, int count) {
         p[i] = -1 - p[i];
 }
 
-double kendall_tau(const double *a, const double *b, int count) {
-    assert(count >= 0);
-    double agree = 0, of_a = 0, of_b = 0;
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < i; j++) {
-            double x = (a[i] > a[j]) - (a[i] < a[j]), y = (b[i] > b[j]) - (b[i] < b[j]);
-            agree += x * y;
-            of_a += x * x;
-            of_b += y * y;
-        }
-    return of_a > 0 && of_b > 0 ? agree / sqrt(of_a * of_b) : 0;
-}
-
 struct ratio ratio_of(double a, double b, double var_a, double covariance, double var_b, double t) {
     assert(b != 0);
     double r = a / b;
@@ -262,17 +249,4 @@ double plan_equivalence(double margin, double draws, double power, int compariso
     assert(margin > 0 && power > 0 && power < 1 && comparisons > 0);
     double sigmas = normal_quantile(1 - 0.05 / comparisons) + normal_quantile((1 + power) / 2);
     return whole(2 * spread(draws) * sigmas * sigmas / (margin * margin));
-}
-
-struct bill plan_bill(double games, struct cost cost, double cpus, double hours) {
-    assert(games >= 0);
-    struct bill bill = {.games = games,
-                        .core_hours = games * cost.core_seconds / 3600,
-                        .bytes = games * cost.bytes};
-    bill.tasks = fmax(ceil(bill.core_hours / (0.9 * cpus * hours)), 1);
-    return bill;
-}
-
-double plan_affordable(double core_hours, struct cost cost) {
-    return cost.core_seconds > 0 ? floor(core_hours * 3600 / cost.core_seconds) : 0;
 }

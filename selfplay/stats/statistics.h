@@ -86,11 +86,6 @@ double equivalence_p(struct measured of, double margin);
 // an adjusted value below 0.05 holds with all others of the family.
 void holm(double *p, int count);
 
-// Kendall's tau-b of two orders of `count` things: 1 the same, -1 reversed; ties count for neither.
-// 0 when one order is all ties or there are fewer than two things.
-// Source: M. G. Kendall, Biometrika 33 (1945).
-double kendall_tau(const double *a, const double *b, int count);
-
 struct ratio {
     double value, se, low, high;
     bool skewed;  // the interval is Fieller's, because the denominator is weak
@@ -103,18 +98,8 @@ struct ratio {
 // relative error of b exceeds 0.2.
 struct ratio ratio_of(double a, double b, double var_a, double covariance, double var_b, double t);
 
-// How many games a question takes, and what they cost. Pure functions.
+// How many games a question takes. Pure functions.
 // The spread of a game's score is that of an even game: (1 - draws) / 4.
-
-struct cost {            // of one game, measured
-    double core_seconds; // processor time
-    double bytes;        // of games.csv and positions.csv
-};
-
-struct bill {
-    double games, core_hours, bytes;
-    double tasks; // of an array, each with `cpus` processors for `hours`
-};
 
 // 95% interval of the first player's score: +-`half`, both as parts of 1.
 double plan_half_width(double half, double draws);
@@ -128,10 +113,3 @@ double plan_difference(double difference, double draws, double power, int compar
 // Games of each arm so that two equal arms are found equivalent within +-margin with `power`, by
 // two one-sided tests at 5%, divided likewise.
 double plan_equivalence(double margin, double draws, double power, int comparisons);
-
-// What so many games cost. A task is planned to play for 90% of its time: it starts, ends and is
-// told to stop beforehand.
-struct bill plan_bill(double games, struct cost cost, double cpus, double hours);
-
-// Games that so many core-hours buy.
-double plan_affordable(double core_hours, struct cost cost);

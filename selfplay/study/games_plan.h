@@ -6,18 +6,17 @@
 #include "answer.h"
 #include "observer.h"
 #include "rows.h"
-#include "statistics.h"
 
 struct plan_options {
     bool wanted;
     double half_width, difference, equivalence, worth; // 0: not asked for
     double elo[2];
     bool elo_given;
-    double power, draws;   // draws: -1 = as measured
-    double budget;         // core-hours; 0: any
-    double seconds, hours; // of measuring; of a task
-    long long arms, cpus;  // 0: of the command; --threads
-    long long pilot;       // games of each part; 0: for `seconds`
+    double power, draws; // draws: -1 = as measured
+    double budget;       // core-hours; 0: any
+    double seconds;      // of measuring; 0: as is usual
+    long long arms;      // 0: of the command
+    long long pilot;     // games of each part; 0: for `seconds`
 };
 
 // What the games of a command are to tell.
@@ -28,7 +27,7 @@ enum plan_question {
     PLAN_WORTH = 8     // what pieces are worth
 };
 
-enum { PLAN_PARTS = 9, PLAN_KINDS = 3, PLAN_DESIGNS = 16, PLAN_WHAT = 128 }; // at most
+enum { PLAN_PARTS = 9, PLAN_KINDS = 3 }; // at most
 
 // The half width of the 95% interval, in mean pieces, that one game would bring for the median
 // piece of a kind; that of n games is less by the root of n.
@@ -64,58 +63,14 @@ struct plan_games {
     int threads;
 };
 
-// What the pilot of a part has shown.
-struct measurement {
-    const struct config *config;
-    const struct observer *observer;
-    // Takes a game of a part; NULL: nobody asks for its games.
-    bool (*take)(void *context, int part, const struct game_row *row, struct error *error);
-    void *context; // of `take`
-    int part;
-    int64_t games, draws, plies, bytes;
-    struct depths depths; // of both players
-    double core_seconds;
-};
-
-// The first limit, twice the nodes each time, whose players see DEPTHS_ENOUGH plies in the median.
-struct deep {
-    uint64_t nodes;      // 0: the time was over, or no nodes are limited
-    double core_seconds; // of a game
-};
-
-// A question and its games; the first are the command's own.
-struct plan_design {
-    char what[PLAN_WHAT];
-    double games, runs; // of all parts
-    double low, high;   // 95% of the games by what the pilot knows; NAN: not said
-};
-
 struct plan {
-    const struct plan_options *options; // not owned
-    const struct plan_games *games;     // not owned
-    struct measurement part[PLAN_PARTS];
-    struct cost cost; // of a game, on average over the parts
-    struct measured draws;
-    struct deep deep;             // where no part sees deep enough
-    double planned_draws, memory; // memory: bytes, at the most
-    double room;                  // bytes that are left where the games go; NAN: not known
-    double times; // games of a first player's score for one of a plain score: first_move_cost
-    int arms, count;
-    int kinds; // of worth, see struct plan_worth
-    struct plan_kind kind[PLAN_KINDS];
-    bool asked;   // for designs; otherwise they are an overview
-    bool too_few; // why it failed: games of the pilot
-    struct plan_design design[PLAN_DESIGNS];
+    struct answer answer;   // cost, and the games that each question takes
+    struct buffer hopeless; // a line for each question that the games, core-hours or room at hand
+                            // do not suffice for, with what they would do
+    bool too_few;           // why it failed: games of the pilot
 };
 
-// Plays the pilot and lists the designs.
-enum work_end plan_measure(struct plan *plan, const struct plan_options *options,
-                           const struct plan_games *games, const struct observer *observer,
-                           struct error *error);
-
-// Cost, and the games that each question takes. To be destroyed by the caller.
-struct answer plan_answer(const struct plan *plan);
-
-// Adds a line for each design that the games, core-hours or room at hand do not suffice for, with
-// what they would do. Returns whether there is one.
-bool plan_hopeless(const struct plan *plan, struct buffer *lines);
+// Plays the pilot and fills the plan. After WORK_DONE the caller destroys answer and buffer.
+enum work_end plan_make(struct plan *plan, const struct plan_options *options,
+                        const struct plan_games *games, const struct observer *observer,
+                        struct error *error);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "overview.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -10,140 +8,161 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "log_reader.h"
 #include "memory.h"
 #include "number.h"
 #include "rows.h"
+#include "study.h"
 
 enum { QUIET_SECONDS = 120, QUIET_GAMES = 10 };
 enum { LOOSE = -1 }; // of no batch
 
+// Of a folder. It goes on where it changed lately, for its rate; stopped is what was asked to end,
+// and stalled what is neither: it was killed, or hangs.
+enum state { COMPLETE, GOING_ON, STOPPED, STALLED, STATES };
+static const char *const states[] = {"complete", "going on", "stopped", "stalled"};
+
+// Of a folder, of a batch, or of all. Games are counted once, in however many folders they stand.
+struct progress {
+    int64_t games, asked; // `asked` has those of the runs to come
+    int folders[STATES];  // of those that count
+    int to_come;          // runs of agendas that have no folder yet
+    bool at_most;         // of `asked`: tests may end earlier
+    double rate;          // games a second of what goes on
+    double nodes_left;    // of the games that are left
+    double node_rate;     // nodes a second
+    bool nodes_unknown;   // of some run
+    double eta;           // seconds, by nodes a move where they are known; NAN: not known
+    int64_t changed;      // last, seconds since the epoch; -1: nothing is there
+};
+
+struct part {           // a folder of a run
+    const char *folder; // not owned
+    int batch;          // the one that it belongs to, or LOOSE
+    bool copy;          // other folders have all of its games, which count there
+    struct game_range range;
+    uint64_t nodes;  // a move, of both players on average; 0: not known
+    bool torn;       // the last line of games.csv is cut short; resuming repairs it
+    char fault[256]; // what is wrong with the log; "" for nothing
+    int restarts;    // how often it was taken up again
+    enum state state;
+    struct progress own; // its rate is that of the last session, whatever its state
+    char run[RUN_KEY];   // its key
+};
+
+struct batch {    // a folder with an agenda
+    char *folder; // owned
+    struct agenda agenda;
+    struct progress sum;
+    const struct agenda_run *now; // the first run that is not done; NULL: all are
+    bool begun;                   // it has a folder
+};
+
+struct overview {
+    const struct option_texts *given;
+    int64_t now;
+    struct log_folders folders;
+    struct part *parts; // of each folder
+    struct batch *batches;
+    int batch_count;
+    struct progress total;
+};
+
 // --- A folder ------------------------------------------------------------------------------------
 
-// When a file changed last, and whether something follows its last line end.
-static bool look_at_end(const char *path, int64_t *changed, bool *torn, struct error *error) {
-    struct stat status;
-    size_t length = strlen(path);
-    bool packed = length > 4 && strcmp(path + length - 4, ".zst") == 0;
-    char last = '\n';
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    bool done = file >= 0 && fstat(file, &status) == 0 &&
-                (status.st_size == 0 || pread(file, &last, 1, status.st_size - 1) == 1);
-    if (done) {
-        *changed = (int64_t)status.st_mtime;
-        *torn = *torn || (!packed && last != '\n');
-    } else {
-        mem_check_errno();
-        error_at(error, path, 0, "%s", strerror(errno));
-    }
-    if (file >= 0)
-        close(file);
-    return done;
-}
-
 // Counts the rows of games.csv, which are numbered without a gap.
-static bool count_games(const char *path, struct overview_part *part, struct error *error) {
+static bool count_games(const char *path, struct part *part, struct error *error) {
     struct rows_reader *reader = game_rows_open(path, error);
     struct game_row row;
     struct csv_record record;
     enum csv_status end = CSV_ERROR;
     while (reader && (end = game_row_next(reader, &row, &record, error)) == CSV_RECORD) {
-        int64_t expected = part->range.begin + part->games;
+        int64_t expected = part->range.begin + part->own.games;
         if (row.game != expected) {
             error_at(error, path, record.line, "game %" PRId64 ", expected %" PRId64, row.game,
                      expected);
             end = CSV_ERROR;
             break;
         }
-        part->games++;
+        part->own.games++;
     }
+    part->torn = end == CSV_TORN;
     rows_close(reader);
     return end != CSV_ERROR;
 }
 
-static bool count(const char *folder, struct overview_part *part, struct error *error) {
+static bool count(const char *folder, struct part *part, struct error *error) {
     char games[PATH_MAX], positions[PATH_MAX];
-    int64_t ignored;
-    return csv_find(folder, "games.csv", games, error) &&
-           csv_find(folder, "positions.csv", positions, error) &&
-           look_at_end(games, &part->changed, &part->torn, error) &&
-           look_at_end(positions, &ignored, &part->torn, error) && count_games(games, part, error);
+    struct stat file;
+    if (!csv_find(folder, "games.csv", games, error) ||
+        !csv_find(folder, "positions.csv", positions, error))
+        return false;
+    if (stat(games, &file) == 0)
+        part->own.changed = (int64_t)file.st_mtime;
+    return count_games(games, part, error);
 }
 
-static void measure(const struct runmeta *meta, int64_t now, struct overview_part *part) {
+static void measure(const struct runmeta *meta, int64_t now, struct part *part) {
+    struct progress *own = &part->own;
     int64_t from_game, began = runmeta_session(meta, &from_game);
-    int64_t played = part->range.begin + part->games - from_game;
-    double seconds = (double)(part->changed - began);
+    int64_t played = part->range.begin + own->games - from_game;
+    int64_t last = own->changed > began ? own->changed : began;
     if (began >= 0 && played > 0)
-        part->rate = (double)played / (seconds > 1 ? seconds : 1);
-    double quiet = part->rate > 0 ? QUIET_GAMES / part->rate : 0;
-    if (quiet < QUIET_SECONDS)
-        quiet = QUIET_SECONDS;
-    int64_t last = part->changed > began ? part->changed : began;
-    part->stopped = !part->complete && runmeta_text(meta, "end");
-    part->active = !part->complete && !part->stopped && (double)(now - last) < quiet;
-}
-
-const char *overview_part_state(const struct overview_part *part) {
-    return part->complete  ? "complete"
-           : part->active  ? "going on"
-           : part->stopped ? "stopped"
-                           : "stalled";
+        own->rate = (double)played / fmax((double)(own->changed - began), 1);
+    double quiet = fmax(own->rate > 0 ? QUIET_GAMES / own->rate : 0, QUIET_SECONDS);
+    part->state = own->games >= own->asked       ? COMPLETE
+                  : runmeta_text(meta, "end")    ? STOPPED
+                  : (double)(now - last) < quiet ? GOING_ON
+                                                 : STALLED;
+    if (part->state == COMPLETE)
+        own->eta = 0;
+    else if (part->state == GOING_ON && own->rate > 0)
+        own->eta = (double)(own->asked - own->games) / own->rate;
 }
 
 static uint64_t nodes_of(const struct runmeta *meta) {
     uint64_t one, other;
     const char *texts[] = {runmeta_setting(meta, "player1.nodes"),
                            runmeta_setting(meta, "player2.nodes")};
-    return texts[0] && texts[1] && number_unsigned(texts[0], &one) &&
-                   number_unsigned(texts[1], &other) && one > 0 && other > 0 &&
-                   one < UINT64_MAX / 2 && other < UINT64_MAX / 2
-               ? (one + other) / 2
-               : 0;
+    bool known = texts[0] && texts[1] && number_unsigned(texts[0], &one) &&
+                 number_unsigned(texts[1], &other) && one > 0 && other > 0;
+    return known ? one / 2 + other / 2 + (one % 2 + other % 2) / 2 : 0;
 }
 
-// `now`: seconds since the epoch. False when there is no run to speak of: `error`.
-static bool read_folder(const char *folder, int64_t now, struct overview_part *part,
-                        struct error *error) {
-    *part = (struct overview_part){.changed = -1};
+// False when there is no run to speak of: `error`.
+static bool read_folder(const char *folder, int64_t now, struct part *part, struct error *error) {
+    *part = (struct part){.folder = folder, .state = STALLED, .own = {.changed = -1, .eta = NAN}};
     struct log_paths paths;
-    if (!log_paths_of(folder, &paths, error))
-        return false;
-    struct runmeta *meta = runmeta_load(paths.run, error);
+    struct runmeta *meta =
+        log_paths_of(folder, &paths, error) ? runmeta_load(paths.run, error) : NULL;
     if (!meta)
         return false;
     struct error cause = {""};
     part->range = runmeta_range(meta);
-    part->seed = runmeta_seed(meta);
-    part->paired = runmeta_paired(meta);
+    part->own.asked = part->range.end - part->range.begin;
+    snprintf(part->run, sizeof part->run, "%s", runmeta_run(meta));
     part->restarts = runmeta_restarts(meta);
     part->nodes = nodes_of(meta);
-    snprintf(part->variant, sizeof part->variant, "%s", runmeta_text(meta, "variant"));
-    snprintf(part->config_hash, sizeof part->config_hash, "%s", runmeta_text(meta, "config_hash"));
     if (!count(folder, part, &cause))
         snprintf(part->fault, sizeof part->fault, "%.250s", cause.text);
-    if (part->changed >= 0) {
-        part->complete = part->games >= part->range.end - part->range.begin;
+    if (part->own.changed >= 0)
         measure(meta, now, part);
-    }
     runmeta_destroy(meta);
     return true;
 }
 
-static bool look_at(const char *folder, const char *file, struct stat *state) {
-    char path[PATH_MAX];
-    return *file && snprintf(path, sizeof path, "%s/%s", folder, file) < (int)sizeof path &&
-           stat(path, state) == 0;
-}
-
-static bool exists(const char *folder, const char *file) {
-    struct stat state;
-    return look_at(folder, file, &state);
-}
-
 // --- Folders and their batches -------------------------------------------------------------------
+
+// When a file of the folder changed last; -1: it is not there, or has no name.
+static int64_t changed(const char *folder, const char *file) {
+    char path[PATH_MAX];
+    struct stat state;
+    return *file && snprintf(path, sizeof path, "%s/%s", folder, file) < (int)sizeof path &&
+                   stat(path, &state) == 0
+               ? (int64_t)state.st_mtime
+               : -1;
+}
 
 // The number of the batch in a folder, which has an agenda; LOOSE where it has none, and with an
 // error where that is no agenda.
@@ -160,62 +179,43 @@ static int batch_in(struct overview *overview, const char *folder, struct error 
     overview->batches =
         mem_realloc(overview->batches, (size_t)(count + 1) * sizeof *overview->batches);
     overview->batches[overview->batch_count++] =
-        (struct overview_batch){.folder = mem_strdup(folder), .agenda = agenda};
+        (struct batch){.folder = mem_strdup(folder), .agenda = agenda, .sum.changed = -1};
     return count;
 }
 
-// Without slashes at the end.
-static int length_of(const char *folder) {
-    int length = (int)strlen(folder);
-    while (length > 1 && folder[length - 1] == '/')
+// Adds the runs at or below a folder, with the nearest batch from there on that each belongs to. A
+// folder with an agenda whose first run has not begun holds no run, which is no fault.
+static bool add_tree(struct overview *overview, const char *given, struct error *error) {
+    struct log_folders *folders = &overview->folders;
+    int first = folders->count, length = (int)strlen(given);
+    const struct option_texts one = {.text = {given}, .count = 1};
+    char path[PATH_MAX];
+    while (length > 1 && given[length - 1] == '/')
         length--;
-    return length;
-}
-
-// The nearest one above a run, from a folder that was given on.
-static int batch_above(struct overview *overview, const struct option_texts *given,
-                       const char *path, struct error *error) {
-    char folder[PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", path);
-    for (char *slash; (slash = strrchr(folder, '/'));) {
-        bool within = false;
-        *slash = 0;
-        for (int k = 0; k < given->count; k++) {
-            int length = length_of(given->text[k]);
-            within |= slash - folder >= length && strncmp(folder, given->text[k], length) == 0;
+    snprintf(path, sizeof path, "%.*s", length, given);
+    if (!log_folders_add_all(folders, &one, LOG_FOLDERS_DEEP, error) ||
+        (batch_in(overview, path, error) == LOOSE && *error->text))
+        return false;
+    if (folders->count == first + 1 && changed(folders->path[first], "run.json") < 0 &&
+        changed(folders->path[first], "agenda.json") >= 0)
+        free(folders->path[--folders->count]);
+    overview->parts =
+        mem_realloc(overview->parts, ((size_t)folders->count + 1) * sizeof *overview->parts);
+    for (int i = first; i < folders->count; i++) {
+        struct part *part = &overview->parts[i];
+        if (!read_folder(folders->path[i], overview->now, part, error))
+            return false;
+        part->batch = LOOSE;
+        snprintf(path, sizeof path, "%s", part->folder);
+        for (char *slash;
+             part->batch == LOOSE && (slash = strrchr(path, '/')) && slash - path >= length;) {
+            *slash = 0;
+            part->batch = batch_in(overview, path, error);
+            if (*error->text)
+                return false;
         }
-        int batch = within ? batch_in(overview, folder, error) : LOOSE;
-        if (batch != LOOSE || *error->text)
-            return batch;
-    }
-    return LOOSE;
-}
-
-static bool find_batches(struct overview *overview, const struct option_texts *given,
-                         struct error *error) {
-    for (int i = 0; i < given->count; i++) {
-        char folder[PATH_MAX];
-        snprintf(folder, sizeof folder, "%.*s", length_of(given->text[i]), given->text[i]);
-        if (batch_in(overview, folder, error) == LOOSE && *error->text)
-            return false;
-    }
-    for (int i = 0; i < overview->folders.count; i++) {
-        overview->part[i].batch = batch_above(overview, given, overview->folders.path[i], error);
-        if (*error->text)
-            return false;
     }
     return true;
-}
-
-// A folder with an agenda whose first run has not begun holds no run, which is no fault.
-static void drop_empty(struct log_folders *folders) {
-    int kept = 0;
-    for (int i = 0; i < folders->count; i++)
-        if (!exists(folders->path[i], "run.json") && exists(folders->path[i], "agenda.json"))
-            free(folders->path[i]);
-        else
-            folders->path[kept++] = folders->path[i];
-    folders->count = kept;
 }
 
 // --- Sums ----------------------------------------------------------------------------------------
@@ -224,138 +224,99 @@ static int64_t larger(int64_t one, int64_t other) {
     return one > other ? one : other;
 }
 
-// What is left, and what is played, in games and in nodes.
-struct work {
-    double games, nodes;         // left
-    double game_rate, node_rate; // a second
-    bool nodes_known;
-};
-
-static void add_work(struct work *work, double games, uint64_t nodes) {
-    work->games += games;
-    work->nodes += games * (double)nodes;
-    work->nodes_known &= nodes > 0 || games <= 0;
+// Batches go on beside each other: the last that ends is the end of all.
+static void add(const struct progress *of, struct progress *sum) {
+    sum->games += of->games;
+    sum->asked += of->asked;
+    for (int i = 0; i < STATES; i++)
+        sum->folders[i] += of->folders[i];
+    sum->to_come += of->to_come;
+    sum->at_most |= of->at_most;
+    sum->rate += of->rate;
+    sum->nodes_left += of->nodes_left;
+    sum->node_rate += of->node_rate;
+    sum->nodes_unknown |= of->nodes_unknown;
+    sum->changed = larger(sum->changed, of->changed);
+    if (!(sum->eta >= of->eta))
+        sum->eta = isnan(sum->eta) ? NAN : of->eta;
 }
 
-static void add_rate(struct work *work, double rate, uint64_t nodes) {
-    work->game_rate += rate;
-    work->node_rate += rate * (double)nodes;
-    work->nodes_known &= nodes > 0;
+static double eta_of(const struct progress *of) {
+    return of->asked <= of->games ? 0
+           : of->rate <= 0        ? NAN
+           : of->nodes_unknown    ? (double)(of->asked - of->games) / of->rate
+                                  : of->nodes_left / of->node_rate;
 }
 
-static double eta_of(const struct work *work) {
-    if (work->games <= 0)
-        return 0;
-    if (work->game_rate <= 0)
-        return NAN;
-    return work->nodes_known ? work->nodes / work->node_rate : work->games / work->game_rate;
-}
-
-static bool same_run(const struct overview_part *one, const struct overview_part *other) {
-    return one->seed == other->seed && strcmp(one->config_hash, other->config_hash) == 0;
+// Adds the games of a folder that no other one has: so many, and asked for so many.
+static void add_part(const struct part *part, int64_t games, int64_t asked, struct progress *sum) {
+    double rate = part->state == GOING_ON ? part->own.rate : 0, nodes = (double)part->nodes;
+    struct progress share = {.games = games,
+                             .asked = asked,
+                             .rate = rate,
+                             .nodes_left = (double)(asked - games) * nodes,
+                             .node_rate = rate * nodes,
+                             .nodes_unknown = !part->nodes && part->state != COMPLETE,
+                             .changed = part->own.changed};
+    share.folders[part->state] = 1;
+    add(&share, sum);
 }
 
 // By run, then by the first game; of those that begin alike the larger and the fuller first.
-static int compare_ranges(const void *one, const void *other) {
-    const struct overview_part *a = *(const struct overview_part *const *)one;
-    const struct overview_part *b = *(const struct overview_part *const *)other;
-    int hash = strcmp(a->config_hash, b->config_hash);
-    return hash                               ? hash
-           : a->seed != b->seed               ? (a->seed < b->seed ? -1 : 1)
-           : a->range.begin != b->range.begin ? (a->range.begin < b->range.begin ? -1 : 1)
-           : a->range.end != b->range.end     ? (a->range.end > b->range.end ? -1 : 1)
-           : a->games != b->games             ? (a->games > b->games ? -1 : 1)
-                                              : (a < b ? -1 : a > b);
+static int compare_parts(const void *one, const void *other) {
+    const struct part *a = *(const struct part *const *)one;
+    const struct part *b = *(const struct part *const *)other;
+    int64_t order = strcmp(a->run, b->run);
+    order = order ? order : a->range.begin - b->range.begin;
+    order = order ? order : b->range.end - a->range.end;
+    order = order ? order : b->own.games - a->own.games;
+    order = order ? order : a - b;
+    return (order > 0) - (order < 0);
 }
 
-// Shards of one run tell what the others are; those without a folder have games still to be played.
-// Returns these, and adds the shards to `missing`: "3,17".
-static int64_t missing_games(struct overview_part *const *parts, int count,
-                             struct buffer *missing) {
-    const struct game_range *first = &parts[0]->range;
-    int64_t games = 0;
-    for (int i = 0; i < count; i++) {
-        const struct game_range *range = &parts[i]->range;
-        if (!range->shards || range->shards != first->shards || range->total != first->total)
-            return 0;
-    }
-    bool *there = mem_calloc((size_t)first->shards, sizeof *there);
-    for (int i = 0; i < count; i++)
-        there[parts[i]->range.shard] = true;
-    for (int shard = 0; shard < first->shards; shard++) {
-        struct game_range range =
-            range_of_shard(first->total, shard, first->shards, parts[0]->paired);
-        if (there[shard] || range.begin == range.end)
-            continue;
-        buffer_printf(missing, "%s%d", missing->length ? "," : "", shard);
-        games += range.end - range.begin;
-    }
-    free(there);
-    return games;
-}
-
-static void count_folder(const struct overview_part *part, struct overview_total *total,
-                         struct work *work) {
-    total->folders++;
-    total->complete += part->complete;
-    total->active += part->active;
-    total->stopped += part->stopped;
-    total->stalled += !part->complete && !part->active && !part->stopped;
-    total->rate += part->active ? part->rate : 0;
-    if (part->active)
-        add_rate(work, part->rate, part->nodes);
-    total->changed = larger(total->changed, part->changed);
+// Adds games that are still to be played, by so many nodes a move.
+static void add_games(int64_t games, uint64_t nodes, struct progress *sum) {
+    sum->asked += games;
+    sum->nodes_left += (double)games * (double)nodes;
+    sum->nodes_unknown |= games > 0 && !nodes;
 }
 
 // Games that are there, and asked for, of the folders of one run, which come by their first games.
 // A folder whose games are all in those before it counts for nothing: a copy that has not come
-// farther, a part of a merged log. Surplus shards are empty, and no copies.
-static void count_run(struct overview_part *const *parts, int count, int64_t missing,
-                      struct overview_total *total, struct work *work) {
-    int64_t held = 0, reached = 0, games = 0, asked = missing;
+// farther, a part of a merged log. Surplus shards are empty, and no copies. Shards that have no
+// folder yet are still to be played.
+static void add_run(struct part *const *parts, int count, struct progress *sum) {
+    int64_t held = 0, reached = 0, all = parts[0]->range.total, asked = 0;
+    bool split = true;
     for (int i = 0; i < count; i++) {
-        struct overview_part *part = parts[i];
-        const struct game_range *range = &part->range;
-        int64_t end = range->begin + part->games;
-        part->copy = i > 0 && range->end > range->begin && range->end <= reached && end <= held;
-        if (part->copy)
+        const struct game_range *range = &parts[i]->range;
+        int64_t end = range->begin + parts[i]->own.games;
+        split &= range->shards > 0 && range->total == all;
+        parts[i]->copy = i > 0 && range->end > range->begin && range->end <= reached && end <= held;
+        if (parts[i]->copy)
             continue;
-        count_folder(part, total, work);
         held = larger(held, range->begin);
         reached = larger(reached, range->begin);
-        games += larger(end - held, 0);
         asked += larger(range->end - reached, 0);
+        add_part(parts[i], larger(end - held, 0), larger(range->end - reached, 0), sum);
         held = larger(held, end);
         reached = larger(reached, range->end);
     }
-    total->games += games;
-    total->asked += asked;
-    add_work(work, (double)(asked - games), parts[0]->nodes);
+    add_games(split ? all - asked : 0, parts[0]->nodes, sum);
 }
 
 // The folders of a batch, or those of none.
-static void count_folders(struct overview *overview, int batch, struct overview_total *total,
-                          struct work *work) {
+static void add_folders(struct overview *overview, int batch, struct progress *sum) {
     int folders = overview->folders.count, count = 0;
-    struct overview_part **sorted = mem_calloc((size_t)folders + 1, sizeof *sorted);
+    struct part **sorted = mem_calloc((size_t)folders + 1, sizeof *sorted);
     for (int i = 0; i < folders; i++)
-        if (overview->part[i].batch == batch)
-            sorted[count++] = &overview->part[i];
-    qsort(sorted, (size_t)count, sizeof *sorted, compare_ranges);
+        if (overview->parts[i].batch == batch)
+            sorted[count++] = &overview->parts[i];
+    qsort(sorted, (size_t)count, sizeof(struct part *), compare_parts);
     for (int first = 0, next; first < count; first = next) {
-        struct buffer missing = buffer_init();
-        for (next = first + 1; next < count && same_run(sorted[next], sorted[first]);)
+        for (next = first + 1; next < count && strcmp(sorted[next]->run, sorted[first]->run) == 0;)
             next++;
-        int64_t games = missing_games(sorted + first, next - first, &missing);
-        count_run(sorted + first, next - first, games, total, work);
-        if (missing.length) {
-            char name[PATH_MAX];
-            agenda_name(overview->folders.path[sorted[first] - overview->part], name);
-            bool named = next - first < folders; // there are several runs
-            buffer_printf(&overview->missing, "%s%s%s%s", overview->missing.length ? "; " : "",
-                          named ? name : "", named ? " " : "", missing.data);
-        }
-        buffer_destroy(&missing);
+        add_run(sorted + first, next - first, sum);
     }
     free(sorted);
 }
@@ -363,106 +324,81 @@ static void count_folders(struct overview *overview, int batch, struct overview_
 // What there is of a run of the agenda: is it begun, is it done?
 static void look_at_run(const struct overview *overview, int number, const struct agenda_run *run,
                         bool *begun, bool *done) {
-    const struct overview_batch *batch = &overview->batches[number];
+    const char *folder = overview->batches[number].folder;
     int64_t there = 0, end = 0;
     bool whole = true, is_log = false;
     for (int i = 0; i < overview->folders.count; i++) {
         char name[PATH_MAX];
-        const struct overview_part *part = &overview->part[i];
+        const struct part *part = &overview->parts[i];
         if (part->batch != number ||
-            strcmp(agenda_name(overview->folders.path[i] + strlen(batch->folder) + 1, name),
-                   run->run) != 0)
+            strcmp(agenda_name(part->folder + strlen(folder) + 1, name), run->run) != 0)
             continue;
         is_log = true;
         if (part->copy)
             continue;
-        whole &= part->complete;
-        there += part->games;
+        whole &= part->state == COMPLETE;
+        there += part->own.games;
         end = larger(end, part->range.total);
     }
-    *done = (is_log && whole && there >= end) || exists(batch->folder, run->ended);
-    *begun = is_log || *done || exists(batch->folder, run->begun);
+    *done = (is_log && whole && there >= end) || changed(folder, run->ended) >= 0;
+    *begun = is_log || *done || changed(folder, run->begun) >= 0;
 }
 
 // Adds the runs that have no folder yet to the batch's sums, and finds the one that is at hand.
-static void add_agenda(const struct overview *overview, int number, struct work *work) {
-    struct overview_batch *batch = &overview->batches[number];
+static void add_agenda(const struct overview *overview, int number) {
+    struct batch *batch = &overview->batches[number];
+    struct progress *sum = &batch->sum;
     for (int i = 0; i < batch->agenda.count; i++) {
         const struct agenda_run *run = &batch->agenda.run[i];
         bool begun, done;
         look_at_run(overview, number, run, &begun, &done);
-        bool over = exists(batch->folder, run->done);
-        // What keeps no log is seen to go on by its state.
-        struct stat state;
-        if (begun && !over && look_at(batch->folder, run->begun, &state))
-            batch->total.changed = larger(batch->total.changed, state.st_mtime);
-        if (!begun && !over) {
-            batch->total.to_come++;
-            batch->total.asked += run->games;
-            add_work(work, (double)run->games, run->nodes);
+        if (changed(batch->folder, run->done) >= 0)
+            continue;
+        if (begun) { // what keeps no log is seen to go on by its state
+            sum->changed = larger(sum->changed, changed(batch->folder, run->begun));
+        } else {
+            sum->to_come++;
+            add_games(run->games, run->nodes, sum);
         }
-        if (!done && !over) {
-            batch->total.at_most |= run->at_most;
-            if (!batch->now) {
-                batch->now = run;
-                batch->begun = begun;
-            }
+        sum->at_most |= !done && run->at_most;
+        if (!done && !batch->now) {
+            batch->now = run;
+            batch->begun = begun;
         }
     }
 }
 
-// Adds a batch to the whole; batches go on beside each other.
-static void add_total(const struct overview_total *of, struct overview_total *total) {
-    total->games += of->games;
-    total->asked += of->asked;
-    total->folders += of->folders;
-    total->complete += of->complete;
-    total->active += of->active;
-    total->stopped += of->stopped;
-    total->stalled += of->stalled;
-    total->to_come += of->to_come;
-    total->at_most |= of->at_most;
-    total->rate += of->rate;
-    total->changed = larger(total->changed, of->changed);
-    if (!(total->eta >= of->eta))
-        total->eta = isnan(total->eta) ? NAN : of->eta;
-}
-
-static void sum_all(struct overview *overview, int64_t now) {
-    struct work loose = {.nodes_known = true};
-    count_folders(overview, LOOSE, &overview->total, &loose);
-    overview->total.eta = eta_of(&loose);
+static void sum_all(struct overview *overview) {
+    struct progress *total = &overview->total;
+    total->changed = -1;
+    add_folders(overview, LOOSE, total);
+    total->eta = eta_of(total);
     for (int i = 0; i < overview->batch_count; i++) {
-        struct overview_batch *batch = &overview->batches[i];
-        struct work work = {.nodes_known = true};
-        batch->total.changed = -1;
-        count_folders(overview, i, &batch->total, &work);
-        add_agenda(overview, i, &work);
-        batch->total.eta = eta_of(&work);
-        // While it fits, or keeps no log, none of its folders is active.
-        if (batch->agenda.until > now && batch->now && !batch->total.stopped &&
-            !batch->total.stalled)
-            batch->total.eta = (double)(batch->agenda.until - now);
-        add_total(&batch->total, &overview->total);
+        struct batch *batch = &overview->batches[i];
+        struct progress *sum = &batch->sum;
+        add_folders(overview, i, sum);
+        add_agenda(overview, i);
+        sum->eta = eta_of(sum);
+        // While it fits, or keeps no log, none of its folders goes on.
+        if (batch->agenda.until > overview->now && batch->now && !sum->folders[STOPPED] &&
+            !sum->folders[STALLED])
+            sum->eta = (double)(batch->agenda.until - overview->now);
+        add(sum, total);
     }
 }
 
-bool overview_read(const struct option_texts *given, int64_t now, struct overview *overview,
-                   struct error *error) {
-    *overview = (struct overview){.total.changed = -1};
+struct overview *overview_read(const struct option_texts *given, int64_t now, struct error *error) {
+    struct overview *overview = mem_calloc(1, sizeof *overview);
     *error = (struct error){""};
-    if (!log_folders_add_all(&overview->folders, given, LOG_FOLDERS_DEEP, error))
-        return false;
-    drop_empty(&overview->folders);
-    int count = overview->folders.count;
-    overview->part = mem_calloc((size_t)count + 1, sizeof *overview->part);
-    for (int i = 0; i < count; i++)
-        if (!read_folder(overview->folders.path[i], now, &overview->part[i], error))
-            return false;
-    if (!find_batches(overview, given, error))
-        return false;
-    sum_all(overview, now);
-    return true;
+    overview->given = given;
+    overview->now = now;
+    for (int i = 0; i < given->count; i++)
+        if (!add_tree(overview, given->text[i], error)) {
+            overview_destroy(overview);
+            return NULL;
+        }
+    sum_all(overview);
+    return overview;
 }
 
 void overview_destroy(struct overview *overview) {
@@ -471,16 +407,165 @@ void overview_destroy(struct overview *overview) {
         free(overview->batches[i].folder);
     }
     free(overview->batches);
-    free(overview->part);
-    buffer_destroy(&overview->missing);
+    free(overview->parts);
     log_folders_destroy(&overview->folders);
-    *overview = (struct overview){0};
+    free(overview);
 }
 
-const char *overview_state(const struct overview_total *total) {
-    return total->active                                   ? "going on"
-           : total->stalled                                ? "stalled"
-           : total->stopped                                ? "stopped"
-           : total->games < total->asked || total->to_come ? "between runs"
-                                                           : "complete";
+// --- The answer ----------------------------------------------------------------------------------
+
+// "between runs": all that were begun are complete and more are to come.
+static const char *state_of(const struct progress *of) {
+    enum state state = of->folders[GOING_ON]  ? GOING_ON
+                       : of->folders[STALLED] ? STALLED
+                       : of->folders[STOPPED] ? STOPPED
+                                              : COMPLETE;
+    return state == COMPLETE && (of->games < of->asked || of->to_come) ? "between runs"
+                                                                       : states[state];
+}
+
+#define PROGRESS                                                                                   \
+    {"games", "games", ANSWER_COUNT}, {"asked", "asked", ANSWER_COUNT},                            \
+        {NULL, "done", ANSWER_SHARE, 1}, {"complete", NULL, ANSWER_FLAG},                          \
+        {"rate", "games/s", ANSWER_DIGITS, 3}, {"eta", "time left", ANSWER_DURATION},              \
+        {"changed", NULL, ANSWER_COUNT}, {                                                         \
+        NULL, "changed", ANSWER_DURATION                                                           \
+    }
+#define PROGRESS_CELLS(of, now)                                                                    \
+    cell_count((of)->games), cell_count((of)->asked), cell_number(share_of(of)),                   \
+        cell_flag((of)->games >= (of)->asked), cell_if((of)->rate > 0, (of)->rate),                \
+        cell_number((of)->eta), cell_if((of)->changed >= 0, (double)(of)->changed),                \
+        cell_if((of)->changed >= 0, (double)((now) - (of)->changed))
+
+static double share_of(const struct progress *of) {
+    return of->asked > 0 ? (double)of->games / (double)of->asked : 1;
+}
+
+// "generation 2 of 3", or ""; with the run at hand.
+static void say_stage(const struct batch *batch, char text[256]) {
+    const struct agenda_run *run = batch->now;
+    char of[32] = "", generation[64] = "";
+    *text = 0;
+    if (!run)
+        return;
+    if (batch->agenda.generations)
+        snprintf(of, sizeof of, " of %d", batch->agenda.generations);
+    if (run->generation)
+        snprintf(generation, sizeof generation, "generation %d%s, ", run->generation, of);
+    snprintf(text, 256, "%s%s%s", generation, batch->begun ? "" : "before ", run->run);
+}
+
+static void add_batches(struct answer *answer, const struct overview *overview) {
+    struct answer_column columns[] = {
+        {"folder", "batch", ANSWER_TEXT},     PROGRESS,
+        {"state", "state", ANSWER_TEXT},      {"generation", NULL, ANSWER_COUNT},
+        {"generations", NULL, ANSWER_COUNT},  {"run", "at hand", ANSWER_TEXT},
+        {"runs_to_come", NULL, ANSWER_COUNT}, {"at_most", NULL, ANSWER_FLAG},
+    };
+    char stage[256];
+    if (overview->batch_count == 0)
+        return;
+    // Of one, people have read all of it above.
+    for (int i = 0; i < ARRAY_LENGTH(columns) && overview->batch_count == 1; i++)
+        columns[i].label = NULL;
+    answer_table(answer, "batches", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < overview->batch_count; i++) {
+        const struct batch *batch = &overview->batches[i];
+        int all = batch->agenda.generations, at = batch->now ? batch->now->generation : all;
+        ANSWER_ROW(answer, cell_text(batch->folder), PROGRESS_CELLS(&batch->sum, overview->now),
+                   cell_text(state_of(&batch->sum)), cell_if(at > 0, at), cell_if(all > 0, all),
+                   cell_text(batch->now ? batch->now->run : NULL), cell_number(batch->sum.to_come),
+                   cell_flag(batch->sum.at_most));
+    }
+    for (int i = 0; i < overview->batch_count; i++) {
+        say_stage(&overview->batches[i], stage);
+        if (*stage)
+            answer_line(answer, overview->batches[i].folder, "%s", stage);
+    }
+}
+
+static void add_parts(struct answer *answer, const struct overview *overview) {
+    static const struct answer_column columns[] = {
+        {"folder", "folder", ANSWER_TEXT}, PROGRESS,
+        {"state", "state", ANSWER_TEXT},   {"torn", NULL, ANSWER_FLAG},
+        {"fault", NULL, ANSWER_TEXT},      {"restarts", "restarts", ANSWER_COUNT, 0, ANSWER_WIDE},
+    };
+    answer_table(answer, "folders", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < overview->folders.count; i++) {
+        const struct part *part = &overview->parts[i];
+        ANSWER_ROW(answer, cell_text(part->folder), PROGRESS_CELLS(&part->own, overview->now),
+                   cell_text(states[part->state]), cell_flag(part->torn), cell_text(part->fault),
+                   cell_number(part->restarts));
+    }
+}
+
+static void add_warnings(struct answer *answer, const struct overview *overview) {
+    for (int i = 0; i < overview->folders.count; i++) {
+        const struct part *part = &overview->parts[i];
+        if (*part->fault)
+            answer_warning(answer, "%s: %s", part->folder, part->fault);
+        if (part->torn)
+            answer_warning(answer, "%s: a torn tail, which resuming repairs", part->folder);
+    }
+}
+
+struct answer overview_answer(const struct overview *overview) {
+    static const struct answer_column columns[] = {PROGRESS};
+    const struct progress *total = &overview->total;
+    const struct answer_cell cells[] = {PROGRESS_CELLS(total, overview->now)};
+    struct answer answer = answer_init(NULL);
+    int folders = 0;
+    for (int i = 0; i < STATES; i++)
+        folders += total->folders[i];
+    answer_head(&answer, "%d of %d folder%s complete, %d going on", total->folders[COMPLETE],
+                folders, folders == 1 ? "" : "s", total->folders[GOING_ON]);
+    for (int i = STOPPED; i <= STALLED; i++)
+        if (total->folders[i])
+            answer_head(&answer, "%d %s", total->folders[i], states[i]);
+    if (total->to_come)
+        answer_head(&answer, "%d run%s to come", total->to_come, total->to_come == 1 ? "" : "s");
+    answer_facts(&answer, columns, ARRAY_LENGTH(columns), cells);
+    answer_key(&answer, "state", cell_text(state_of(total)));
+    answer_key(&answer, "at_most", cell_flag(total->at_most));
+    answer_key(&answer, "runs_to_come", cell_number(total->to_come));
+    for (int i = STOPPED; i <= STALLED; i++)
+        answer_key(&answer, states[i], cell_number(total->folders[i]));
+    add_batches(&answer, overview);
+    add_parts(&answer, overview);
+    if (total->at_most)
+        answer_sentence(&answer, "Tests may end with fewer games: what is asked and the time left "
+                                 "are the most.");
+    add_warnings(&answer, overview);
+    return answer;
+}
+
+void overview_line(const struct overview *overview, struct buffer *out) {
+    const struct progress *total = &overview->total;
+    const struct batch *only = overview->batch_count == 1 ? &overview->batches[0] : NULL;
+    char stage[256] = "", duration[DURATION_TEXT];
+    bool quiet = only && only->now && only->now->generation && !total->folders[STOPPED] &&
+                 !total->folders[STALLED];
+    const char *most = total->at_most ? "at most " : "";
+    int said = 0;
+    if (only)
+        say_stage(only, stage);
+    buffer_printf(out, "%s%s: %s, %" PRId64 " of %s%" PRId64 " games (%.1f%%)",
+                  overview->given->text[0], overview->given->count > 1 ? " ..." : "",
+                  *stage ? stage : state_of(total), total->games, most, total->asked,
+                  100 * share_of(total));
+    if (total->rate > 0)
+        buffer_printf(out, ", %.3g games/s", total->rate);
+    if (!isnan(total->eta) && total->games < total->asked)
+        buffer_printf(out, ", %s%s left", most, duration_print(total->eta, duration));
+    for (int i = GOING_ON; i <= STATES; i++) {
+        int count = i < STATES ? total->folders[i] : total->to_come;
+        if (count)
+            buffer_printf(out, "%s%d %s", said++ ? ", " : "; ", count,
+                          i < STATES ? states[i] : "to come");
+    }
+    if (total->changed >= 0 && !total->folders[GOING_ON] && total->games < total->asked)
+        buffer_printf(out, ", no %s for %s",
+                      quiet ? "change of logs (fits and SPSA keep none)" : "change",
+                      duration_print((double)(overview->now - total->changed), duration));
+    buffer_char(out, '\n');
 }

@@ -44,21 +44,6 @@ bool play_options_range(const struct play_options *options, bool paired, struct 
     return true;
 }
 
-bool play_options_folder(const struct play_options *options, const char *out, const char *run,
-                         char path[PATH_MAX], struct error *error) {
-    char part[32] = "";
-    if (options->range.shards)
-        snprintf(part, sizeof part, "shards/%d/", options->range.shard);
-    return snprintf(path, PATH_MAX, "%s/%s%s", out, part, run) < PATH_MAX - 32 ||
-           error_set(error, "the folder's name is too long");
-}
-
-const char *play_options_parts_fault(const struct play_options *options, bool only) {
-    return (only || options->range.end >= 0) && !options->seed_given
-               ? "--only, --shard and --range need --seed: all runs must have the same"
-               : NULL;
-}
-
 // What a file is called in the names of players.
 static const char *base_name(const char *path) {
     const char *slash = strrchr(path, '/');

@@ -3,8 +3,6 @@
 // configurations that follow from it.
 #pragma once
 
-#include <limits.h>
-
 #include "base.h"
 #include "runmeta.h"
 
@@ -38,14 +36,6 @@ bool play_options_player(const struct play_options *options, const struct tables
 // Which games to play. `paired`: pairs stay whole. An error when the options contradict each other.
 bool play_options_range(const struct play_options *options, bool paired, struct game_range *range,
                         struct error *error);
-
-// For commands that play several runs. Where a run of that name goes: OUT/RUN, or OUT/shards/I/RUN
-// for part I by --shard; parts by --range have folders OUT of their own. There is room for a file's
-// name of 32 letters behind.
-bool play_options_folder(const struct play_options *options, const char *out, const char *run,
-                         char path[PATH_MAX], struct error *error);
-// What is wrong with --only and --shard there; NULL: nothing.
-const char *play_options_parts_fault(const struct play_options *options, bool only);
 
 // Puts the options over `config`, both players by --values. `list` is loaded where a file of
 // openings is given; the caller destroys it. config_finish is left to the caller.

@@ -58,9 +58,10 @@ static void add_sentences(struct answer *answer, const char *const *names,
     buffer_destroy(&text);
 }
 
-static void open_players(struct answer *answer, const char *first) {
+static void add_players(struct answer *answer, const char *const *names,
+                        const struct rating *rating, const struct rating_order *order) {
     char over[LABEL];
-    snprintf(over, sizeof over, "over %.50s", first);
+    snprintf(over, sizeof over, "over %.50s", names[0]);
     const struct answer_column columns[] = {
         {"name", "player", ANSWER_TEXT, 0, ANSWER_STRONG},
         {"elo_over_mean", "Elo over the mean", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
@@ -69,11 +70,6 @@ static void open_players(struct answer *answer, const char *first) {
         {"elo_over_first", over, ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_WIDE},
     };
     answer_table(answer, "players", NULL, columns, ARRAY_LENGTH(columns));
-}
-
-static void add_players(struct answer *answer, const char *const *names,
-                        const struct rating *rating, const struct rating_order *order) {
-    open_players(answer, names[0]);
     for (int i = 0; i < rating->players; i++) {
         int player = order->player[i];
         bool last = i + 1 == rating->players;
@@ -94,7 +90,9 @@ static void count_results(const struct rating_match *match, int64_t results[3]) 
         }
 }
 
-static void open_matches(struct answer *answer) {
+static void add_matches(struct answer *answer, const char *const *names,
+                        const struct rating_match *matches, int count,
+                        const struct rating *rating) {
     static const struct answer_column columns[] = {
         {"first", "player", ANSWER_TEXT},
         {"second", "against", ANSWER_TEXT},
@@ -106,12 +104,6 @@ static void open_matches(struct answer *answer) {
         {"residual", "off by (s.e.)", ANSWER_NUMBER, 2, ANSWER_PLUS},
     };
     answer_table(answer, "matches", NULL, columns, ARRAY_LENGTH(columns));
-}
-
-static void add_matches(struct answer *answer, const char *const *names,
-                        const struct rating_match *matches, int count,
-                        const struct rating *rating) {
-    open_matches(answer);
     for (int m = 0; m < count; m++) {
         int64_t results[3];
         count_results(&matches[m], results);
@@ -120,15 +112,6 @@ static void add_matches(struct answer *answer, const char *const *names,
                    cell_measured(rating_difference(rating, matches[m].a, matches[m].b)),
                    cell_number(rating->expected[m]), cell_number(rating->residual[m]));
     }
-}
-
-static void say_fit(struct answer *answer, double chi_square, int freedom, double p) {
-    if (freedom > 0)
-        answer_line(answer, "ratings fit?",
-                    "chi-square %.1f with %d degree%s of freedom, p = %.3g: %s", chi_square,
-                    freedom, freedom == 1 ? "" : "s", p,
-                    p < 0.05 ? "NO, who beats whom does not follow from the ratings"
-                             : "nothing speaks against it");
 }
 
 void rating_answer(struct answer *answer, const char *const *names,
@@ -144,7 +127,12 @@ void rating_answer(struct answer *answer, const char *const *names,
     answer_key(answer, "chi_square", cell_number(rating->misfit));
     answer_key(answer, "freedom", cell_number(rating->freedom));
     answer_key(answer, "p_value", cell_number(rating->p_value));
-    say_fit(answer, rating->misfit, rating->freedom, rating->p_value);
+    if (rating->freedom > 0)
+        answer_line(answer, "ratings fit?",
+                    "chi-square %.1f with %d degree%s of freedom, p = %.3g: %s", rating->misfit,
+                    rating->freedom, rating->freedom == 1 ? "" : "s", rating->p_value,
+                    rating->p_value < 0.05 ? "NO, who beats whom does not follow from the ratings"
+                                           : "nothing speaks against it");
 }
 
 // --- The runs ------------------------------------------------------------------------------------
@@ -242,7 +230,5 @@ bool round_robin_write(const struct round_robin *round, const struct answer *ans
     struct file_set set = {.count = 0};
     answer_csv(answer, "players", study_add_file(&round->study, &set, "ratings.csv"));
     answer_json(answer, study_add_file(&round->study, &set, "ratings.json"));
-    bool done = file_set_write(&set, error);
-    file_set_destroy(&set);
-    return done;
+    return file_set_write(&set, error);
 }

@@ -78,53 +78,33 @@ bool agenda_write(const struct agenda *agenda, const char *folder, struct error 
     return done;
 }
 
-static bool read_count(const cJSON *object, const char *key, double most, int64_t *count) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    *count = 0;
-    if (!item)
-        return true;
-    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble <= most))
-        return false;
-    *count = (int64_t)item->valuedouble;
-    return true;
+// 0 where it is not there, or no count.
+static int64_t count_of(const cJSON *object, const char *key) {
+    double number = json_number(object, key);
+    return number >= 0 && number <= 1e15 ? (int64_t)number : 0;
 }
 
-// Cut where it is too long, which is false.
-static bool read_text(const cJSON *object, const char *key, char *text, size_t size) {
-    return snprintf(text, size, "%s", json_text(object, key)) < (int)size;
-}
-
-static bool read_run(const cJSON *item, struct agenda_run *run) {
-    int64_t generation, nodes;
-    bool fine = read_text(item, "run", run->run, sizeof run->run) && *run->run &&
-                read_text(item, "done", run->done, sizeof run->done) &&
-                read_text(item, "begun", run->begun, sizeof run->begun) &&
-                read_text(item, "ended", run->ended, sizeof run->ended) &&
-                read_count(item, "generation", 1e9, &generation) &&
-                read_count(item, "games", 1e12, &run->games) &&
-                read_count(item, "nodes", 1e15, &nodes);
-    if (!fine)
-        return false;
-    run->generation = (int)generation;
-    run->nodes = (uint64_t)nodes;
-    run->at_most = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "at_most"));
-    return true;
+static void read_text(const cJSON *object, const char *key, char text[AGENDA_NAME]) {
+    snprintf(text, AGENDA_NAME, "%s", json_text(object, key));
 }
 
 static bool from_json(const cJSON *json, const char *path, struct agenda *agenda,
                       struct error *error) {
     const cJSON *runs = cJSON_GetObjectItemCaseSensitive(json, "runs"), *item;
-    int64_t generations;
     if (json_number(json, "schema") != SCHEMA || !cJSON_IsArray(runs))
         return error_at(error, path, 0, "no agenda of schema %d", SCHEMA);
-    if (!read_count(json, "generations", 1e9, &generations))
-        return error_at(error, path, 0, "'generations' is no number");
-    if (!read_count(json, "until", 1e12, &agenda->until))
-        return error_at(error, path, 0, "'until' is no number");
-    agenda->generations = (int)generations;
+    agenda->generations = (int)count_of(json, "generations");
+    agenda->until = count_of(json, "until");
     cJSON_ArrayForEach(item, runs) {
-        if (!read_run(item, agenda_add(agenda)))
-            return error_at(error, path, 0, "run %d is none", agenda->count);
+        struct agenda_run *run = agenda_add(agenda);
+        read_text(item, "run", run->run);
+        read_text(item, "done", run->done);
+        read_text(item, "begun", run->begun);
+        read_text(item, "ended", run->ended);
+        run->generation = (int)count_of(item, "generation");
+        run->games = count_of(item, "games");
+        run->nodes = (uint64_t)count_of(item, "nodes");
+        run->at_most = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "at_most"));
     }
     return true;
 }
@@ -178,8 +158,13 @@ int study_find(const struct study *study, const char *name) {
 }
 
 bool study_folder(const struct study *study, int number, char path[PATH_MAX], struct error *error) {
-    return play_options_folder(study->play, study->folder, study->agenda.run[number].run, path,
-                               error);
+    const struct game_range *range = &study->play->range;
+    char part[32] = "";
+    if (range->shards)
+        snprintf(part, sizeof part, "shards/%d/", range->shard);
+    return snprintf(path, PATH_MAX, "%s/%s%s", study->folder, part, study->agenda.run[number].run) <
+               PATH_MAX - 32 ||
+           error_set(error, "the folder's name is too long");
 }
 
 // The part of a run's games that is played here.

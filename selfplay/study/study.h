@@ -23,11 +23,13 @@
 // Where the clock ends it there is "until", and no "generations": the runs are those of the
 // generations so far.
 
+enum { AGENDA_NAME = 128 };
+
 struct agenda_run {
-    char run[128];  // its folder, from that of the agenda; parts may be in others, see agenda_name
-    char done[128]; // a file there: once it exists, a run that was not begun never will be; or ""
+    char run[AGENDA_NAME];  // its folder, from that of the agenda; parts: see agenda_name
+    char done[AGENDA_NAME]; // a file there: once it exists, what was not begun never will be; or ""
     // Files there by which a run that keeps no log is known to have begun, and to have ended; or ""
-    char begun[128], ended[128];
+    char begun[AGENDA_NAME], ended[AGENDA_NAME];
     int generation; // 0: none
     int64_t games;
     uint64_t nodes; // a move; 0: not known
@@ -91,7 +93,9 @@ int study_find(const struct study *study, const char *name);
 // Plays those that are due, or `only`. WORK_STOPPED before the end; what is complete is saved.
 enum work_end study_play(struct study *study, struct error *error);
 
-// The folder of a run, or of its part. False when the name is too long.
+// The folder of a run: FOLDER/RUN, or FOLDER/shards/I/RUN for part I by --shard; parts by --range
+// have folders of their own. There is room for a file's name of 32 letters behind. False when the
+// name is too long.
 bool study_folder(const struct study *study, int number, char path[PATH_MAX], struct error *error);
 // Takes the seed of a run that is there, where the command names none. Error: there is no run.
 bool study_find_seed(const struct study *study, int number, struct error *error);

@@ -20,12 +20,6 @@ struct sprt verification_sprt(void) {
     return (struct sprt){0, 10, 0.05, 0.05};
 }
 
-void verification_default_limits(struct verification *verification, uint64_t nodes) {
-    verification->limits = 2;
-    verification->limit[0] = nodes > 1 ? nodes / 2 : 1;
-    verification->limit[1] = 2 * nodes;
-}
-
 bool verification_config(const struct verification *verification, int number, struct config *config,
                          struct opening_list *list, struct error *error) {
     struct play_options play = verification->play;
@@ -85,50 +79,45 @@ static bool take(void *context, int number, const struct run *run, struct error 
     return true;
 }
 
-static void add_limit(struct study *study, const struct verification *verification, int number) {
-    char name[32];
-    snprintf(name, sizeof name, "%" PRIu64 "n", verification->limit[number]);
-    struct agenda_run *run =
-        study_add(study, name, verification->play.games, verification->limit[number]);
-    run->at_most = true;
-    snprintf(run->done, sizeof run->done, "verify.json");
-}
-
-static bool write_json(const struct verification *verification, struct error *error) {
-    char path[PATH_MAX];
-    struct file_set set = {.count = 0};
-    struct answer answer = verification_answer(verification);
-    snprintf(path, sizeof path, "%.4000s/verify.json", verification->folder);
-    answer_json(&answer, file_set_add(&set, path));
-    bool done = file_set_write(&set, error);
-    file_set_destroy(&set);
-    answer_destroy(&answer);
-    return done;
-}
-
-enum work_end verification_run(struct verification *verification, struct error *error) {
+// End with study_destroy.
+static struct study study_of(const struct verification *verification) {
     struct study study = {.folder = verification->folder,
-                          .play = &verification->play,
                           .inner = verification->inner,
                           .task = verification->task ? verification->task : "verify",
                           .paired = true,
                           .match = true,
                           .force = verification->force,
                           .observer = verification->observer,
-                          .context = verification,
                           .configure = configure,
                           .is_due = is_due,
                           .take = take};
+    for (int i = 0; i < verification->limits; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%" PRIu64 "n", verification->limit[i]);
+        struct agenda_run *run =
+            study_add(&study, name, verification->play.games, verification->limit[i]);
+        run->at_most = true;
+        snprintf(run->done, sizeof run->done, "verify.json");
+    }
+    return study;
+}
+
+enum work_end verification_run(struct verification *verification, struct error *error) {
+    struct study study = study_of(verification);
     assert(verification->limits >= 1 && verification->limits <= VERIFY_LIMITS_MAX);
     verification->verdict = SPRT_ACCEPT;
     verification->played = 0;
-    for (int i = 0; i < verification->limits; i++)
-        add_limit(&study, verification, i);
+    study.play = &verification->play;
+    study.context = verification;
     enum work_end end = study_play(&study, error);
+    if (end == WORK_DONE && (!verification->fixed || verification->lacking)) {
+        struct file_set set = {.count = 0};
+        struct answer answer = verification_answer(verification);
+        answer_json(&answer, study_add_file(&study, &set, "verify.json"));
+        answer_destroy(&answer);
+        end = file_set_write(&set, error) ? WORK_DONE : WORK_FAILED;
+    }
     study_destroy(&study);
-    if (end == WORK_DONE && (!verification->fixed || verification->lacking) &&
-        !write_json(verification, error))
-        return WORK_FAILED;
     return end;
 }
 
@@ -141,20 +130,6 @@ struct score_counts verification_pairs(const struct verification *verification) 
 }
 
 // --- The answer ----------------------------------------------------------------------------------
-
-static const struct answer_column untested_columns[] = {
-    {NULL, "nodes", ANSWER_COUNT},
-    {NULL, "games", ANSWER_COUNT},
-    {NULL, "score", ANSWER_SHARE, 1, ANSWER_INTERVAL},
-    {NULL, "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG},
-};
-static const struct answer_column columns[] = {
-    {NULL, "nodes", ANSWER_COUNT},
-    {NULL, "games", ANSWER_COUNT},
-    {NULL, "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG},
-    {NULL, "LLR", ANSWER_NUMBER, 2, ANSWER_PLUS},
-    {NULL, "verdict", ANSWER_TEXT},
-};
 
 static struct measured elo_of(const struct verification *verification, int number) {
     const struct score_counts *pairs = &verification->pairs[number];
@@ -212,16 +187,20 @@ static void add_summary(struct answer *answer, const struct verification *verifi
 static void add_table(struct answer *answer, const struct verification *verification) {
     const struct sprt *sprt = &verification->sprt;
     bool fixed = verification->fixed;
-    if (fixed)
-        answer_table(answer, NULL, NULL, untested_columns, ARRAY_LENGTH(untested_columns));
-    else
-        answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
+    const struct answer_column columns[] = {
+        {NULL, "nodes", ANSWER_COUNT},
+        {NULL, "games", ANSWER_COUNT},
+        {NULL, fixed ? "score" : NULL, ANSWER_SHARE, 1, ANSWER_INTERVAL},
+        {NULL, "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG},
+        {NULL, fixed ? NULL : "LLR", ANSWER_NUMBER, 2, ANSWER_PLUS},
+        {NULL, fixed ? NULL : "verdict", ANSWER_TEXT},
+    };
+    answer_table(answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < verification->played; i++) {
         const struct score_counts *pairs = &verification->pairs[i];
-        const struct answer_cell elo = cell_measured(elo_of(verification, i));
         ANSWER_ROW(answer, cell_count(verification->limit[i]), cell_count(score_games(pairs)),
-                   fixed ? cell_measured(score_interval_95(pairs)) : elo,
-                   fixed ? elo : cell_number(sprt_llr(sprt, pairs)),
+                   cell_measured(score_interval_95(pairs)), cell_measured(elo_of(verification, i)),
+                   cell_if(!fixed, fixed ? NAN : sprt_llr(sprt, pairs)),
                    cell_text(fixed ? NULL : sprt_verdict_name(sprt_verdict(sprt, pairs))));
     }
     if (fixed)
@@ -250,15 +229,14 @@ static void add_limits(struct answer *answer, const struct verification *verific
     answer_unseen(answer, false);
 }
 
+// Of the limits played.
 static cJSON *origin_of(const struct verification *verification) {
-    cJSON *json = cJSON_CreateObject();
-    char folder[PATH_MAX];
-    origin_add(json, verification->play.command, NULL);
-    for (int i = 0; i < verification->played; i++) {
-        snprintf(folder, sizeof folder, "%.4000s/%" PRIu64 "n", verification->folder,
-                 verification->limit[i]);
-        origin_add_run(json, folder);
-    }
+    struct verification played = *verification;
+    played.limits = verification->played;
+    struct study study = study_of(&played);
+    study.play = &played.play;
+    cJSON *json = study_origin(&study);
+    study_destroy(&study);
     return json;
 }
 

@@ -38,9 +38,6 @@ struct verification {
 enum { VERIFY_GAMES = 20000 };
 struct sprt verification_sprt(void);
 
-// Two limits: half of `nodes`, and twice that.
-void verification_default_limits(struct verification *verification, uint64_t nodes);
-
 // The games of a limit: `config` as the matches are played by. The caller destroys `list` whatever
 // is returned.
 bool verification_config(const struct verification *verification, int number, struct config *config,

@@ -67,11 +67,6 @@ metric,nodes,effect,value,lo95,hi95,p,p_holm
 first-score,50,"drops=off$csv",0.11,0.02,0.2,0.01,0.02
 first-score,50,drops=off x nifu=off,,,,,
 CSV
-    cat >"$1/orders.csv" <<CSV
-metric,nodes,tau_to_highest,reversals
-"first-score$csv",50,-0.3162,1
-"first-score$csv",400,1,0
-CSV
     cat >"$1/summary.csv" <<CSV
 metric,nodes,arm,rules,unit,n,value,lo95,hi95,difference,difference_lo95,difference_hi95,p,p_holm,margin,p_equivalent_holm
 first-score,200,base,,share,200,0.5145,0.43,0.57,,,,,,,
@@ -182,7 +177,7 @@ done
 for selector in h1 h2 h3 nav .answer td pre dd 'figure title' 'figure text' .path li; do
     shows "$selector" '<img src=x onerror=hit()>'
 done
-for kind in verification ratings worth comparison effects orders history games; do
+for kind in verification ratings worth comparison effects history games; do
     check "sections of $kind" true "$(browser_value "report.data.folders.some(folder => folder.sections.some(section => section.kind === '$kind'))")"
 done
 # Damaged where the page does not look at first: it says so and draws the rest.

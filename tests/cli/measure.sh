@@ -11,9 +11,9 @@ out = rules
 drops = off
 repetition = fourfold-draw
 END
-"$KAGAMI" compare rules.ini 2>/dev/null | sed -n '/^Minishogi/,/^first-elo/p;/^How it/,$p' | played
+"$KAGAMI" compare rules.ini 2>/dev/null | sed -n '/^Minishogi/,/^first-wins/p;/^How it/,$p' | played
 COLUMNS=120 "$KAGAMI" compare rules.ini --report 2>/dev/null | sed -n '/^draws/,/^second-wins/p'
-head -n 3 rules/summary.csv rules/effects.csv rules/orders.csv
+head -n 3 rules/summary.csv rules/effects.csv
 t compare rules.ini --list
 t compare rules.ini --list --json
 t compare minishogi --arm same:nifu=on --out x

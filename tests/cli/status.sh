@@ -100,8 +100,6 @@ line empty
 sed -i 's/"schema":\t1/"schema":\t9/' empty/agenda.json
 t log status empty
 t log status rules --line --json
-sed -i 's/"schema":\t9/"schema":\t1, "until": "noon"/' empty/agenda.json
-t log status empty
 
 # Not a folder of runs.
 t log status nosuch

@@ -58,16 +58,6 @@ static void power_holds(void **state) {
         fail_msg("%d of %d differences found, %d of %d shown equal", found, ROUNDS, equal, ROUNDS);
 }
 
-static void bills(void **state) {
-    (void)state;
-    struct bill bill = plan_bill(7200, (struct cost){.core_seconds = 2, .bytes = 1000}, 2, 1);
-    assert_near(bill.core_hours, 4, 1e-12);
-    assert_near(bill.bytes, 7.2e6, 1e-12);
-    assert_near(bill.tasks, 3, 1e-12); // 1.8 core-hours each
-    assert_near(plan_affordable(4, (struct cost){.core_seconds = 2}), 7200, 1e-12);
-    assert_true(plan_affordable(4, (struct cost){0}) == 0);
-}
-
 // A small pilot, for what is to be known.
 static void expect_plan(const char *what, int code, const char *message) {
     char line[256];
@@ -158,10 +148,7 @@ static void wrong_input(void **state) {
         {",power=1", "power must be"},
         {",elo=10:0", "elo '10:0'"},
         {",elo=10", "two numbers with a colon between"},
-        {",wall=5", "wall must be a time"},
-        {",wall=0h", "wall must be a time"},
         {",arms=1", "arms must be"},
-        {",cpus=0", "cpus must be"},
         {",powre=0.5", "did you mean 'power'?"},
     };
     expect_run("selfplay --plan", 2, "VARIANT is missing");
@@ -172,10 +159,9 @@ static void wrong_input(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_numbers),  cmocka_unit_test(power_holds),
-        cmocka_unit_test(bills),          cmocka_unit_test(the_option),
-        cmocka_unit_test(other_commands), cmocka_unit_test(games_a_run),
-        cmocka_unit_test(wrong_input),
+        cmocka_unit_test(known_numbers), cmocka_unit_test(power_holds),
+        cmocka_unit_test(the_option),    cmocka_unit_test(other_commands),
+        cmocka_unit_test(games_a_run),   cmocka_unit_test(wrong_input),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

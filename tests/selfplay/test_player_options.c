@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Players by name: what --player takes, and the players that come of it.
-#include "cmd_player_options.h"
+#include "cmd_play_options.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,13 +52,13 @@ static void test_keys(void **state) {
     assert_string_equal(old->name, "old");
     assert_null(old->values);
     assert_string_equal(program->name, "x.1");
-    assert_string_equal(program->engine, "hachu -x");
-    assert_int_equal(program->protocol, EXTERNAL_XBOARD);
+    assert_string_equal(program->external.command, "hachu -x");
+    assert_int_equal(program->external.protocol, EXTERNAL_XBOARD);
     assert_int_equal(program->milliseconds, 500);
     assert_int_equal(program->option.count, 2);
     assert_string_equal(program->option.text[1], "A=b,c");
-    assert_string_equal(program->variant, "chu");
-    assert_string_equal(program->log, "talk");
+    assert_string_equal(program->external.variant, "chu");
+    assert_string_equal(program->external.log, "talk");
     assert_int_equal(program->margin_ms, 0);
     assert_int_equal(program->timeout, 7);
 }

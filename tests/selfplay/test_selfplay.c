@@ -4,8 +4,8 @@
 #include "program.h"
 
 #include "config.h"
-#include "facts.h"
 #include "games.h"
+#include "metrics.h"
 
 static void any_number_of_threads_writes_the_same(void **state) {
     (void)state;
@@ -151,8 +151,7 @@ static void copies_are_one_game(void **state) {
     write_file("one.csv", "fen\nrbsgk/4p/5/P4/KGSBR[] w - - 0 1\n");
     expect_run("selfplay minishogi --openings one.csv --games 6 --nodes 30 --seed 2 --out copies",
                0, "");
-    const struct facts_options options = {.folder = "copies", .tables = tables};
-    struct game_list *list = game_list_read(&options, &error);
+    struct game_list *list = game_list_read("copies", tables, &error);
     if (!list)
         fail_msg("%s", error.text);
     assert_int_equal(list->count, 1);

@@ -211,16 +211,6 @@ static void elo(void **state) {
     assert_true(fabs(elo_of_score(0.568) - 47.5458) < 1e-4);
 }
 
-static void orders(void **state) {
-    (void)state;
-    const double a[] = {1, 2, 3, 4}, b[] = {1, 2, 4, 3}, tied[] = {1, 1, 2, 3},
-                 same[] = {5, 5, 5, 5};
-    assert_true(fabs(kendall_tau(a, b, 4) - 2 / 3.0) < 1e-12);
-    assert_true(kendall_tau(a, a, 4) == 1);
-    assert_true(fabs(kendall_tau(a, tied, 4) - 5 / sqrt(30)) < 1e-12);
-    assert_true(kendall_tau(a, same, 4) == 0 && kendall_tau(a, b, 1) == 0);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wilson_intervals),
@@ -234,7 +224,6 @@ int main(void) {
         cmocka_unit_test(corrections),
         cmocka_unit_test(equivalence),
         cmocka_unit_test(elo),
-        cmocka_unit_test(orders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

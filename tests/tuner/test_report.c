@@ -380,16 +380,13 @@ static void test_ladder(void **state) {
     cJSON_Delete(report);
 }
 
-// Worth, effects, orders, verification, ratings: a section each, with its numbers.
+// Worth, effects, verification, ratings: a section each, with its numbers.
 static void test_methods(void **state) {
     struct fixture *fixture = *state;
     write_text(fixture, "effects.csv",
                "metric,nodes,effect,value,lo95,hi95,p,p_holm\n"
                "first-score,50,drops=off,0.11,0.02,0.2,0.01,0.02\n"
                "first-score,50,drops=off x nifu=off,,,,,\n");
-    write_text(fixture, "orders.csv",
-               "metric,nodes,tau_to_highest,reversals\nfirst-score,50,-0.3162,1\n"
-               "first-score,400,1,0\n");
     write_text(fixture, "worth.json",
                "{\"schema\":3,\"variant\":\"minishogi\",\"title\":\"Minishogi\",\"unit\":\"mean "
                "pieces\",\"runs\":[{\"name\":\"shipped-100n\",\"values\":\"shipped\",\"nodes\":100,"
@@ -406,10 +403,10 @@ static void test_methods(void **state) {
     write_text(fixture, "ratings.json",
                "{\"schema\":3,\"players\":[{\"name\":\"a\"}],\"matches\":[]}");
     cJSON *report = read_report(fixture, &(struct report_options){0});
-    static const char *const kinds[] = {"effects", "orders", "verification", "ratings", "worth"};
+    static const char *const kinds[] = {"effects", "verification", "ratings", "worth"};
     for (int i = 0; i < ARRAY_LENGTH(kinds); i++)
         assert_string_equal(at(section_of(report, i), "kind")->valuestring, kinds[i]);
-    const cJSON *run = cJSON_GetArrayItem(at(at(section_of(report, 4), "answer"), "runs"), 0);
+    const cJSON *run = cJSON_GetArrayItem(at(at(section_of(report, 3), "answer"), "runs"), 0);
     const cJSON *board = at(cJSON_GetArrayItem(at(run, "pieces"), 0), "board");
     near(at(board, "worth"), "hi95", 2.6, 0);
     cJSON_Delete(report);

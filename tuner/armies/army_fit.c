@@ -79,23 +79,13 @@ void army_games_add(struct army_games *games, int64_t number, const struct posit
     games->half_points[games->count++] = (uint8_t)(2 * result_points(result));
 }
 
-struct reading {
-    struct army_games *games;
-    char rules[RULES_TEXT];
-    struct key_set seen;
-};
-
-static bool take(void *context, const struct log_reader *log, struct error *cause) {
-    struct reading *reading = context;
-    struct army_games *games = reading->games;
+static bool take(void *context, struct log_reader *log, bool copy, struct error *cause,
+                 struct error *error) {
+    struct army_games *games = context;
     const struct game_row *row = &log->game;
-    const char *variant = games->tables->variant.name;
     struct position opening;
-    if (strcmp(row->variant, variant) != 0)
-        return error_set(cause, "variant: '%s', expected '%s'", row->variant, variant);
-    if (strcmp(row->rules, reading->rules) != 0)
-        return error_set(cause, "rules: '%s', expected '%s'", row->rules, reading->rules);
-    if (!key_set_add(&reading->seen, game_key(row))) {
+    (void)error;
+    if (copy) {
         games->copies++;
         return true;
     }
@@ -110,11 +100,7 @@ static bool take(void *context, const struct log_reader *log, struct error *caus
 }
 
 bool army_games_read(struct army_games *games, const char *folder, struct error *error) {
-    struct reading reading = {.games = games, .seen = key_set_init()};
-    rules_text(&games->tables->rules, &games->tables->variant, reading.rules);
-    bool done = logs_each_game(folder, take, &reading, error);
-    key_set_destroy(&reading.seen);
-    return done;
+    return log_each_game(folder, LOG_GAMES, games->tables, take, games, error);
 }
 
 // --- The regression ------------------------------------------------------------------------------

@@ -8,7 +8,8 @@
 #include "cmd_compare_options.h"
 #include "cmd_terminal.h"
 #include "compare_answer.h"
-#include "compare_study.h"
+#include "comparison.h"
+#include "file.h"
 #include "number.h"
 
 static bool set_margin(void *member, const char *text, struct error *error) {

@@ -278,8 +278,13 @@ static void share(struct evolve_options *options) {
     }
     if (options->threads)
         options->tune.threads = options->threads;
-    if (!options->loop.ladder.limits)
-        verification_default_limits(&options->loop.ladder, (uint64_t)options->loop.nodes);
+    struct verification *ladder = &options->loop.ladder;
+    if (!ladder->limits) { // half the nodes, and twice as many
+        uint64_t nodes = (uint64_t)options->loop.nodes;
+        ladder->limits = 2;
+        ladder->limit[0] = nodes > 1 ? nodes / 2 : 1;
+        ladder->limit[1] = 2 * nodes;
+    }
     options->loop.match.games = options->match_games + options->match_games % 2; // in pairs
     options->loop.step_games += options->loop.step_games % 2;
     options->loop.panel_games += options->loop.panel_games % 2;

@@ -20,12 +20,12 @@ const struct option_set runs_option_set = {.rows = rows, .count = ARRAY_LENGTH(r
 
 bool runs_check(const struct runs_options *runs, const struct play_options *play, bool json,
                 struct error *error) {
-    const char *fault = play_options_parts_fault(play, runs->only);
     if (!runs->folder)
         return error_set(error, "give a folder for the runs: --out DIR");
     if (runs->list && json)
         return error_set(error, "--list prints one run a line: it goes without --json");
-    return !fault || error_set(error, "%s", fault);
+    return play->seed_given || !runs_in_part(runs, play) ||
+           error_set(error, "--only, --shard and --range need --seed: all runs must have the same");
 }
 
 bool runs_in_part(const struct runs_options *runs, const struct play_options *play) {

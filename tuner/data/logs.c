@@ -339,16 +339,3 @@ void logs_destroy(struct logs *logs) {
     free(logs->tables);
     logs->tables = NULL;
 }
-
-bool logs_each_game(const char *folder, logs_take *take, void *context, struct error *error) {
-    struct log_reader log;
-    enum csv_status status = CSV_RECORD;
-    bool done = log_open(&log, folder, LOG_GAMES, error);
-    while (done && (status = log_next_game(&log, error)) == CSV_RECORD) {
-        struct error cause = {""};
-        done = take(context, &log, &cause) ||
-               error_at(error, csv_path(rows_file(log.games)), log.game_line, "%s", cause.text);
-    }
-    log_close(&log);
-    return done && status != CSV_ERROR;
-}

@@ -44,8 +44,3 @@ void logs_destroy(struct logs *logs);
 // it. Errors name the file.
 bool logs_game(const struct runmeta *meta, const char *path, struct tables *tables,
                struct error *error);
-
-// The games of a run's folder, one after the other: log->game; a torn last line is left out. `take`
-// returns false to end with its cause, to which file and line are added.
-typedef bool logs_take(void *context, const struct log_reader *log, struct error *cause);
-bool logs_each_game(const char *folder, logs_take *take, void *context, struct error *error);

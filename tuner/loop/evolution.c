@@ -80,9 +80,7 @@ bool evolution_give_verdict(const char *folder, int generation, int against,
     buffer_printf(file_set_add(&set, path), "%d\n", against);
     evolution_path(folder, generation, "verdict", path); // last: the generation is done
     buffer_printf(file_set_add(&set, path), "%s\n", names[verdict]);
-    bool done = file_set_write(&set, error);
-    file_set_destroy(&set);
-    return done;
+    return file_set_write(&set, error);
 }
 
 int evolution_champion(const char *folder, int generation) {

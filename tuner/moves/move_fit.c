@@ -338,7 +338,8 @@ static bool add_moves(struct move_games *games, const struct game_row *row, stru
     return true;
 }
 
-static bool add_game(void *context, const struct log_reader *log, struct error *error) {
+static bool add_game(void *context, struct log_reader *log, bool copy, struct error *error,
+                     struct error *other) {
     struct reading *reading = context;
     struct move_games *games = reading->games;
     const struct game_row *row = &log->game;
@@ -353,12 +354,13 @@ static bool add_game(void *context, const struct log_reader *log, struct error *
         return error_set(error,
                          "a game of %s (%s), not of %s (%s): different games cannot be mixed",
                          row->variant, row->rules, tables->variant.name, reading->rules);
-    if (!key_set_add(&reading->keys, game_key(row)))
+    if (copy || !key_set_add(&reading->keys, game_key(row)))
         return true;
     if (games->count == games->capacity)
         games->game = mem_grow(games->game, &games->capacity, sizeof *games->game);
     struct move_game *game = &games->game[games->count];
     struct error cause;
+    (void)other;
     if (!fen_parse(row->opening, tables, &game->opening, &cause))
         return error_set(error, "opening: %s", cause.text);
     game->from = games->move_count;
@@ -381,7 +383,7 @@ bool move_games_read(struct move_games *games, const char *const *folders, int c
         done = log_folders_add(&all, folders[i], error);
     for (int i = 0; done && i < all.count; i++) {
         reading.pair = -1;
-        done = logs_each_game(all.path[i], add_game, &reading, error);
+        done = log_each_game(all.path[i], LOG_GAMES, NULL, add_game, &reading, error);
     }
     log_folders_destroy(&all);
     key_set_destroy(&reading.keys);

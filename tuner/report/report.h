@@ -6,7 +6,7 @@
 //   answers of `kagami tune --json`    the same, from the file
 //   values.csv                         values with intervals
 //   history.csv of a batch             its generations, and the folders of each
-//   summary.csv of `kagami compare`    rule settings side by side; effects.csv, orders.csv as well
+//   summary.csv of `kagami compare`    rule settings side by side; effects.csv as well
 //   worth.json of `kagami worth`       what pieces are worth by randomised armies
 //   spsa.json, verify.json             the way and the answer of SPSA, the test of new values
 //   ratings.json                       a round robin: the ratings of its players
@@ -16,7 +16,7 @@
 // sections: [...], missing: [{ what, how }] }] }
 // Sections have a `kind` and a `source`. What a command wrote as JSON is there as it is, as
 // `answer`: "worth", "verification", "ratings"; what it wrote as a table as `rows`: "comparison",
-// "effects", "orders", "history". For the keys of those and of "games", "values", "spsa" see
+// "effects", "history". For the keys of those and of "games", "values", "spsa" see
 // report_*.c. All have those of origin.h as well, as far as the files say them: tables have them
 // from the answer beside them (report.json, evolve.json). The page draws itself from this document
 // (search/web/assets/report.js).

@@ -172,8 +172,8 @@ static struct tables *tables_in(const char *path, const char *name, const char *
 
 // --- Tables --------------------------------------------------------------------------------------
 // As they are: { kind, source, rows: an object a row, and of the answer beside them what origin.h
-// says, title, summary }. Sections "comparison", "effects", "orders" of `kagami compare` find in
-// their folder what they measure: metrics: { NAME: { definition, unit, detail } }.
+// says, title, summary }. Sections "comparison" and "effects" of `kagami compare` find in their
+// folder what they measure: metrics: { NAME: { definition, unit, detail } }.
 
 // With the answer `beside` it, or NULL. NULL: the table is damaged.
 static cJSON *add_table(struct report_folder *folder, const char *path, const char *kind,
@@ -190,17 +190,13 @@ static cJSON *add_table(struct report_folder *folder, const char *path, const ch
 }
 
 static void add_metrics(cJSON *json) {
-    static const char *const units[] = {[UNIT_PERCENT] = "share",
-                                        [UNIT_NUMBER] = "number",
-                                        [UNIT_ELO] = "elo",
-                                        [UNIT_CENTI] = "centi"};
     if (report_item(json, "metrics"))
         return;
     cJSON *list = json_add_object(json, "metrics");
     for (int i = 0; i < metric_count; i++) {
         cJSON *metric = json_add_object(list, metrics[i].name);
         json_add_text(metric, "definition", metrics[i].definition);
-        json_add_text(metric, "unit", units[metrics[i].unit]);
+        json_add_text(metric, "unit", metric_units[metrics[i].unit]);
         json_add_flag(metric, "detail", metrics[i].detail);
     }
 }

@@ -26,8 +26,7 @@ bool report_tuning(struct report_folder *folder, const char *source, cJSON *answ
 bool report_values(struct report_folder *folder, const char *path, struct error *error);
 // history.csv of a batch.
 bool report_history(struct report_folder *folder, const char *path, struct error *error);
-// A table of `kagami compare` as a section of that kind: "comparison" (summary.csv), "effects",
-// "orders".
+// A table of `kagami compare` as a section of that kind: "comparison" (summary.csv), "effects".
 bool report_comparison(struct report_folder *folder, const char *path, const char *kind,
                        struct error *error);
 // The state of a run of `kagami spsa`.

@@ -137,9 +137,7 @@ bool worths_write(const struct worths *worths, const struct worths_scaled *scale
                   struct error *error) {
     struct file_set set = {.count = 0};
     worths_add(&set, worths, scaled, path);
-    bool done = file_set_write(&set, error);
-    file_set_destroy(&set);
-    return done;
+    return file_set_write(&set, error);
 }
 
 void worths_remove(const char *path) {

@@ -9,7 +9,7 @@ const { make } = kagami, { estimate, scaled, fixed, percent, whole, known, signi
 const data = JSON.parse(document.getElementById("data").textContent.replace(
     /\\(u00[01][0-9a-f]|.)/g, (all, one) => one.length > 1 ? "\ufffd" : all));
 const plural = (count, word) => `${whole(count)} ${word}${count === 1 ? "" : "s"}`;
-const isPart = section => /^(effects|orders)$/.test(section.kind); // of a comparison, before it
+const isPart = section => section.kind === "effects"; // of a comparison, before it
 const plain = text => String(text).replace(/[;:=]/g, " "); // within the columns of a table
 const sentence = (parent, text) => make(parent, "p", {}, text);
 const said = (section, key) => section[key] ?? section.answer?.[key];
@@ -38,7 +38,6 @@ function titleInWords(section) {
         comparison: () => `${plural(figures.armsOf(section).length, "rule set")} compared at ` +
             limits(section.rows.map(row => row.nodes)),
         effects: () => "effect of each toggle",
-        orders: () => "order of the rule sets by node limit",
         worth: () => {
             const run = figures.mainRun(answer);
             return `worth by armies, ${plural(run.games, "game")} at ${whole(run.nodes)} nodes`;
@@ -171,14 +170,6 @@ function comparisonTables(section) {
                         HOLM + "; p_equivalent_holm=p equivalent:3")];
 }
 
-function ordersTables({ rows }) {
-    const top = Math.max(...rows.map(row => row.nodes)); // has the order that the others are held against
-    return [["The order of the rule sets at a node limit against that at the highest: Kendall's tau (1: the " +
-        "same, -1: reversed). Reversals: pairs that differ significantly at both, in opposite directions",
-        rows.filter(row => row.nodes !== top),
-        "metric=metric; nodes=nodes; tau_to_highest=tau:2; reversals=reversals"]];
-}
-
 function worthTables({ answer }) {
     const { beside = [], side = [], trends = [] } = answer, main = figures.mainRun(answer).name;
     const GROUPS = "values=runs; same.chi2=chi2:1; same.df=df; same.p_holm=p, all the same:3; " +
@@ -247,8 +238,7 @@ const TABLES = { games: gamesTables, values: valuesTables, comparison: compariso
         "generation=generation; played_with=played with; " +
         "games=games; nodes=nodes; match_games=n; elo=Elo:+1; los=chance it is better:%1; step=step; " +
         "spsa=spsa:+0; estimate=estimate:+0; shipped=shipped:+0; start=start:+0; verdict=verdict"]],
-    orders: ordersTables, worth: worthTables, spsa: spsaTables, verification: verificationTables,
-    ratings: ratingsTables };
+    worth: worthTables, spsa: spsaTables, verification: verificationTables, ratings: ratingsTables };
 
 // All rule sets at one node limit, the highest with half as many games as any: the usual metrics, then
 // those that differ in most of them.
