@@ -10,10 +10,36 @@
 #include "board_text.h"
 #include "memory.h"
 
+enum { WIDTH = 190 }; // longer values go on in the next line; ini_entries.h reads little more
+
 static const char own_name[] = "own"; // of a start position that has none
 
+// Behind one blank, and not before what begins a comment.
+static bool may_break(const char *value, size_t at) {
+    return value[at - 1] == ' ' && (at < 2 || value[at - 2] != ' ') && !strchr(" #;", value[at]);
+}
+
+// Adds KEY = VALUE. Values of several words are broken between them, others anywhere, best after a
+// rank of a FEN.
 static void add_value(struct buffer *out, const char *key, const char *value) {
-    buffer_printf(out, "%s = %s\n", key, value);
+    size_t used = strlen(key) + 3;
+    buffer_printf(out, "%s =%s", key, *value ? " " : "");
+    for (;;) {
+        size_t length = strlen(value), room = WIDTH - used;
+        if (used + length <= WIDTH)
+            break;
+        size_t cut = room;
+        while (cut && !may_break(value, cut))
+            cut--;
+        for (size_t at = room; at && !cut; at--)
+            cut = value[at - 1] == '/' ? at : 0;
+        cut = cut ? cut : room + (value[room] == ' ');
+        buffer_add(out, value, cut);
+        buffer_text(out, "\\\n    ");
+        value += cut;
+        used = 4;
+    }
+    buffer_printf(out, "%s\n", value);
 }
 
 enum writing {

@@ -111,7 +111,7 @@ shows 'figure h4' "Do the new values play better?" Ratings "What the pieces are 
 shows 'figure title' "Elo, 100 nodes: 60.0 (95%: 20.0 to 100), n = 60" "Elo, 400 nodes: 40.0 (95%: 10.0 to 70.0), n = 80" \
     "Elo, 1600 nodes: −5.00 (95%: −25.0 to 15.0), n = 90" "normalized, 400 nodes: 44.0 (95%: 11.0 to 77.0), n = 80" \
     "the old values, 100 nodes: 0.00" "free, 200 nodes: 60.0 (95%: 53.0 to 67.0), n = 200" ": 30.5 (95%: 11.0 to 50.0)"
-shows 'td' −0.32 +40.0 1.70 "1.10 to 2.60" "cubic term 0.01" +11.0% "+2.0 to +20.0%" 58.0%
+shows 'td' +40.0 1.70 "1.10 to 2.60" "cubic term 0.01" +11.0% "+2.0 to +20.0%" 58.0%
 shows 'section p' "hand not measured"
 shows 'pre' "kagami match" "A finding"
 # 0.5145 is 51.45%, which is 51.5 though 100 times 0.5145 is less in binary.

@@ -50,7 +50,7 @@ static const struct {
      "about = 01234567890123456789012345678901234567890123456789012345678901234567890"
      "12345678901234567890123456789012345678901234567890123456789012345678901234567890"
      "12345678901234567890123456789012345678901234567890",
-     0, "at most 255 are allowed"},
+     0, "at most 197 are read"},
     // [variant]
     {"pawn = P", "pwan = P", 0, "did you mean 'pawn'?"},
     {"[variant]\nname = kagamigi", "[variant]", 0, "[variant] lacks 'name'"},

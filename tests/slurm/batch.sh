@@ -120,7 +120,7 @@ output play-1-3 | grep -q 'exit 75' || fail "shard 3 did not save"
 output play-1-2 | grep -q 'exit 137' || fail "shard 2 was not killed"
 output play-2-2 | grep -q 'exit 0' || fail "shard 2 was not played by the second round"
 [[ ! -e $batch/slurm/batch-1-play-2-0.out ]] || fail "shard 0 was not cancelled in the second round"
-cat "$batch"/slurm/batch-1-merge-*.out | grep -q 'shard 0 is played here' || fail "shard 0 was not played by the merge"
+cat "$batch"/slurm/batch-1-merge-*.out | grep -q 'going on from game .*shards/0 ' || fail "shard 0 was not played by the merge"
 grep -q '"slurm_restarts":[[:space:]]*1' "$(shard 3)/run.json" || fail "run.json does not tell of the restart"
 for file in games.csv positions.csv; do
     cmp "$lab/whole/$file" "$batch/1/log/$file" || fail "$file is not that of a single process"
