@@ -309,7 +309,7 @@ void weights_build(struct weights *weights, const struct tables *tables,
 
 int eval_material(const struct weights *weights, const struct position *position) {
     assert(weights->tables == position->tables);
-    int sum = 0;
+    int sum = weights->kings ? king_table_sum(weights->kings, position) : 0;
     for (enum side side = FIRST; side < SIDES; side++) {
         for (int rank = 0; rank < GRID; rank++)
             for (uint32_t pieces = position->pieces[side][rank]; pieces; pieces &= pieces - 1) {

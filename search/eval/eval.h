@@ -3,6 +3,7 @@
 // Features are integers, seen from FIRST.
 #pragma once
 
+#include "king_table.h"
 #include "position.h"
 #include "values.h"
 #include "zone_attacks.h"
@@ -33,14 +34,16 @@ struct weights {
     int32_t hand[SIDES][BASE_TYPES];       // per piece in hand, for FIRST less SECOND
     int32_t to_hand[PIECES]; // what its capture adds in the captor's hand, likewise; royals nothing
     int32_t exchange[PIECES]; // what its capture changes: board value, and hand value in drop games
-    int32_t promotion[PIECES]; // gain by promoting, 0 when it cannot
+    int32_t promotion[PIECES];      // gain by promoting, 0 when it cannot
+    const struct king_table *kings; // not owned; NULL: none
     int unit; // centi-values that a quiet move may well change: what margins are made of
 };
 
+// Without tables of places: kings is NULL.
 void weights_build(struct weights *weights, const struct tables *tables,
                    const struct values *values);
 
-// Sum of piece_square and hand over the position, for FIRST: the part kept up incrementally.
+// Sum of piece_square, hand and kings over the position, for FIRST: the part kept up incrementally.
 int eval_material(const struct weights *weights, const struct position *position);
 
 // Evaluation in centi-values for the side to move. `material` = eval_material of the position,

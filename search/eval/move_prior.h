@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <stddef.h>
 
+#include "beside.h"
 #include "error.h"
 #include "file.h"
 #include "king_zone.h"
@@ -30,8 +31,7 @@ enum {
     PRIOR_PROMOTIONS = PRIOR_DROPS + BASE_TYPES, // + base type
     PRIOR_CHECKING_DROPS = PRIOR_PROMOTIONS + BASE_TYPES,
     PRIOR_CLASSES = PRIOR_CHECKING_DROPS + BASE_TYPES, // before PRIOR_DROPS: + type, other moves
-    PRIOR_LOGIT = 16,                                  // a score of 16 is a logit
-    PRIOR_REACH = GRID - 1                             // most ranks and files from a point
+    PRIOR_LOGIT = 16                                   // a score of 16 is a logit
 };
 
 // Scores by king_zone_offset from square to point, both as the mover sees them: of the square that
@@ -99,25 +99,8 @@ static inline int prior_class_of(Type type, enum prior_kind kind) {
     return first[kind] + type;
 }
 
-// A score by ranks ahead of the point and files to the right of it.
-static inline int prior_score(const int8_t scores[KING_ZONE_OFFSETS], int ahead, int right) {
-    return scores[KING_ZONE_OFFSETS / 2 - 2 * GRID * ahead - right];
-}
-
 // As files call them.
 extern const char *const prior_kinds[PRIOR_KINDS], *const prior_points[PRIOR_POINTS];
-
-// Squares around a point: from `bottom` to `top` ranks ahead, from `left` to `right`.
-struct prior_box {
-    int top, bottom, left, right;
-};
-
-// Widens the box to all scores but 0; false when all are.
-bool prior_box_widen(struct prior_box *box, const int8_t scores[KING_ZONE_OFFSETS]);
-
-// What the program ships for a game, by the variant's name (search/moves/VARIANT.csv): its text, or
-// NULL.
-const char *move_prior_shipped(const char *variant);
 
 // Reads tables from text; `file` names it in errors. A piece that the variant does not have is an
 // error, or passed over where `lenient`: a game of the user's may go by a shipped name.
@@ -134,19 +117,6 @@ bool move_prior_parse(const char *text, const char *file, const struct tables *t
 // them; NULL where there are none. False when the file cannot be read any more or was changed.
 bool move_prior_of(const struct values *values, const struct tables *tables,
                    struct move_prior **prior, struct error *error);
-
-// The file beside that of values, "x.moves.csv" of "x.csv", into `path`; returns it.
-char *move_prior_path(const char *values_path, char path[PATH_MAX]);
-
-// Notes that file, if there is one. Its errors name file and line.
-bool move_prior_beside(const char *path, const struct tables *tables, struct values *values,
-                       struct error *error);
-
-// What `values` know of moves goes on with values made from them: adds a copy of their file, beside
-// `path`, to the set whose marker the new ones in `path` are. One that is there stays. `kept`: it
-// was added.
-bool move_prior_add(struct file_set *set, const struct values *values, const char *path, bool *kept,
-                    struct error *error);
 
 // Writes such a file; replaces what is there.
 bool move_prior_write(const char *path, const struct tables *tables, const struct move_prior *prior,

@@ -2,31 +2,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include "buffer.h"
 #include "file.h"
 #include "memory.h"
 #include "move_prior.h"
-#include "number.h"
-#include "shipped_internal.h"
-
-enum { FILE_LIMIT = 64 << 20, FIELDS = 7 };
 
 static const char header[] = "piece,kind,square,point,ahead,right,scores";
 const char *const prior_kinds[PRIOR_KINDS] = {"move", "drop", "promotion", "checking-drop"};
 const char *const prior_points[PRIOR_POINTS] = {"enemy-king", "own-king", "their-last", "our-last"};
 static const char *const squares[2] = {"to", "from"};
-
-const char *move_prior_shipped(const char *variant) {
-    for (const struct moves_shipped *row = moves_shipped; row->variant; row++)
-        if (strcmp(row->variant, variant) == 0)
-            return row->text;
-    return NULL;
-}
 
 static int find(const char *const names[], int count, const char *text) {
     for (int i = 0; i < count; i++)
@@ -35,58 +20,16 @@ static int find(const char *const names[], int count, const char *text) {
     return -1;
 }
 
-// The type that `text`, a letter with or without '+', means in the variant; 0 when none.
-static Type find_type(const struct variant *variant, const char *text) {
-    bool promoted = text[0] == '+';
-    char letter = text[promoted];
-    if (letter < 'A' || letter > 'Z' || text[promoted + 1])
-        return 0;
-    int base = letter - 'A' + 1;
-    if (!variant->exists[base] || (promoted && !variant->promotes[base]))
-        return 0;
-    return (Type)(promoted ? base | TYPE_PROMOTED : base);
-}
-
-struct row {
-    const char *file;
-    int line;
-    char *field[FIELDS];
+struct reading {
+    const struct tables *tables;
+    bool lenient;
+    struct move_prior *prior;
 };
 
-static bool read_scores(const struct row *row, int8_t scores[KING_ZONE_OFFSETS],
-                        struct error *error) {
-    int64_t ahead, right;
-    if (!number_integer(row->field[4], &ahead) || !number_integer(row->field[5], &right) ||
-        ahead < -PRIOR_REACH || ahead > PRIOR_REACH || right < -PRIOR_REACH || right > PRIOR_REACH)
-        return error_at(error, row->file, row->line,
-                        "ahead and right: whole numbers from %d to %d expected", -PRIOR_REACH,
-                        PRIOR_REACH);
-    char *at = row->field[6];
-    for (int64_t rank = ahead;; rank--, at++) {
-        for (int64_t file = right;; file++) {
-            char *end;
-            long score = strtol(at, &end, 10);
-            if (end == at || score < INT8_MIN || score > INT8_MAX)
-                return error_at(error, row->file, row->line,
-                                "scores: whole numbers from %d to %d expected at '%.10s'", INT8_MIN,
-                                INT8_MAX, at);
-            if (rank < -PRIOR_REACH || file > PRIOR_REACH)
-                return error_at(error, row->file, row->line,
-                                "scores: more than %d ranks or files from the point", PRIOR_REACH);
-            scores[KING_ZONE_OFFSETS / 2 - 2 * GRID * rank - file] = (int8_t)score;
-            at = end;
-            if (*at != ' ')
-                break;
-        }
-        if (*at != '/')
-            break;
-    }
-    return *at == 0 || error_at(error, row->file, row->line, "scores: '%.10s' is no number", at);
-}
-
-static bool read_row(const struct row *row, const struct tables *tables, bool lenient,
-                     struct move_prior *prior, struct error *error) {
-    Type type = find_type(&tables->variant, row->field[0]);
+static bool read_row(void *context, const struct beside_row *row, struct error *error) {
+    const struct reading *reading = context;
+    const struct tables *tables = reading->tables;
+    Type type = beside_type(&tables->variant, row->field[0]);
     int kind = find(prior_kinds, PRIOR_KINDS, row->field[1]),
         square = find(squares, 2, row->field[2]),
         point = find(prior_points, PRIOR_POINTS, row->field[3]);
@@ -101,27 +44,20 @@ static bool read_row(const struct row *row, const struct tables *tables, bool le
                         "point: '%s' is not enemy-king, own-king, their-last or our-last",
                         row->field[3]);
     if (!type || (kind != PRIOR_MOVE && type & TYPE_PROMOTED))
-        return lenient || error_at(error, row->file, row->line, "piece: %s has no %s that can %s",
-                                   tables->variant.name, row->field[0],
-                                   kind == PRIOR_PROMOTION ? "promote"
-                                   : kind == PRIOR_MOVE    ? "move"
-                                                           : "be dropped");
-    PriorScores *scores = square == 0 ? prior->to : prior->from;
-    return read_scores(row, scores[prior_class_of(type, (enum prior_kind)kind)][point], error);
-}
-
-// Cuts a line into its fields in place.
-static bool split(char *line, struct row *row, struct error *error) {
-    for (int i = 0; i < FIELDS; i++) {
-        row->field[i] = line;
-        line += strcspn(line, ",");
-        if (!*line && i + 1 < FIELDS)
-            return error_at(error, row->file, row->line, "%d fields, expected %s", i + 1, header);
-        if (*line)
-            *line++ = 0;
-    }
-    return *line == 0 || error_at(error, row->file, row->line, "more than %d fields: expected %s",
-                                  FIELDS, header);
+        return reading->lenient ||
+               error_at(error, row->file, row->line, "piece: %s has no %s that can %s",
+                        tables->variant.name, row->field[0],
+                        kind == PRIOR_PROMOTION ? "promote"
+                        : kind == PRIOR_MOVE    ? "move"
+                                                : "be dropped");
+    PriorScores *scores = square == 0 ? reading->prior->to : reading->prior->from;
+    int8_t *score = scores[prior_class_of(type, (enum prior_kind)kind)][point];
+    int16_t read[KING_ZONE_OFFSETS] = {0};
+    if (!beside_read_places(row, 4, INT8_MIN, INT8_MAX, read, error))
+        return false;
+    for (int i = 0; i < KING_ZONE_OFFSETS; i++)
+        score[i] = (int8_t)read[i];
+    return true;
 }
 
 // A piece of which nothing is known, and that is like another, has what is known of that one.
@@ -145,63 +81,24 @@ static void inherit(const struct variant *variant, struct move_prior *prior) {
 bool move_prior_parse(const char *text, const char *file, const struct tables *tables, bool lenient,
                       struct move_prior *prior, struct error *error) {
     memset(prior, 0, sizeof *prior);
-    char *copy = mem_strdup(text);
-    bool done = true;
-    char *next = copy;
-    for (int line = 1; done && *next; line++) {
-        char *begin = next;
-        next += strcspn(next, "\n");
-        if (*next)
-            *next++ = 0;
-        size_t length = strlen(begin);
-        if (length && begin[length - 1] == '\r')
-            begin[length - 1] = 0;
-        struct row row = {.file = file, .line = line};
-        if (line == 1)
-            done = strcmp(begin, header) == 0 ||
-                   error_at(error, file, line, "'%.60s': expected %s", begin, header);
-        else if (*begin)
-            done = split(begin, &row, error) && read_row(&row, tables, lenient, prior, error);
-    }
-    if (done && !*text)
-        done = error_at(error, file, 1, "empty: expected %s", header);
-    free(copy);
-    if (done)
-        inherit(&tables->variant, prior);
-    return done;
-}
-
-// The file's text, to be freed; NULL and `error` when it cannot be read.
-static char *read_moves(const char *path, uint64_t *hash, struct error *error) {
-    char *text = file_read(path, FILE_LIMIT, error);
-    if (text)
-        *hash = XXH3_64bits(text, strlen(text));
-    return text;
-}
-
-// That of the values, which must be what it was when they were loaded.
-static char *read_own(const struct values *values, struct error *error) {
-    uint64_t hash;
-    char *text = read_moves(values->moves, &hash, error);
-    if (!text || hash == values->moves_hash)
-        return text;
-    free(text);
-    error_set(error, "%s: was changed while its values were in use", values->moves);
-    return NULL;
+    struct reading reading = {tables, lenient, prior};
+    if (!beside_parse(text, file, header, read_row, &reading, error))
+        return false;
+    inherit(&tables->variant, prior);
+    return true;
 }
 
 bool move_prior_of(const struct values *values, const struct tables *tables,
                    struct move_prior **prior, struct error *error) {
+    struct beside_text text;
     *prior = NULL;
-    bool own = values->moves[0] != 0;
-    const char *file = own ? values->moves : tables->variant.name;
-    char *read = own ? read_own(values, error) : NULL;
-    const char *text = own ? read : move_prior_shipped(file);
-    if (!text)
-        return !own;
+    if (!beside_text_of(BESIDE_MOVES, values, tables, &text, error))
+        return false;
+    if (!text.text)
+        return true;
     *prior = mem_alloc(sizeof **prior);
-    bool done = move_prior_parse(text, file, tables, !own, *prior, error);
-    free(read);
+    bool done = move_prior_parse(text.text, text.file, tables, !text.own, *prior, error);
+    free(text.own);
     if (!done) {
         free(*prior);
         *prior = NULL;
@@ -209,78 +106,18 @@ bool move_prior_of(const struct values *values, const struct tables *tables,
     return done;
 }
 
-char *move_prior_path(const char *values_path, char path[PATH_MAX]) {
-    size_t length = strlen(values_path);
-    if (length > 4 && strcmp(values_path + length - 4, ".csv") == 0)
-        length -= 4;
-    snprintf(path, PATH_MAX, "%.*s.moves.csv", (int)length, values_path);
-    return path;
-}
-
-bool move_prior_beside(const char *path, const struct tables *tables, struct values *values,
-                       struct error *error) {
-    char beside[PATH_MAX];
-    if (access(move_prior_path(path, beside), F_OK) != 0)
-        return true;
-    if (strlen(beside) >= sizeof values->moves)
-        return error_set(error, "%s: the name is longer than %zu letters", beside,
-                         sizeof values->moves - 1);
-    uint64_t hash = 0;
-    char *text = read_moves(beside, &hash, error);
-    struct move_prior *prior = mem_alloc(sizeof *prior);
-    bool done = text && move_prior_parse(text, beside, tables, false, prior, error);
-    if (done) {
-        strcpy(values->moves, beside);
-        values->moves_hash = hash;
-    }
-    free(prior);
-    free(text);
-    return done;
-}
-
-bool move_prior_add(struct file_set *set, const struct values *values, const char *path, bool *kept,
-                    struct error *error) {
-    char beside[PATH_MAX];
-    *kept = values->moves[0] && access(move_prior_path(path, beside), F_OK) != 0;
-    if (!*kept)
-        return true;
-    char *text = read_own(values, error);
-    if (text)
-        buffer_text(file_set_add(set, beside), text);
-    free(text);
-    return text != NULL;
-}
-
-bool prior_box_widen(struct prior_box *box, const int8_t scores[KING_ZONE_OFFSETS]) {
-    bool found = false;
-    for (int ahead = -PRIOR_REACH; ahead <= PRIOR_REACH; ahead++)
-        for (int right = -PRIOR_REACH; right <= PRIOR_REACH; right++) {
-            if (!prior_score(scores, ahead, right))
-                continue;
-            found = true;
-            box->top = ahead > box->top ? ahead : box->top;
-            box->bottom = ahead < box->bottom ? ahead : box->bottom;
-            box->left = right < box->left ? right : box->left;
-            box->right = right > box->right ? right : box->right;
-        }
-    return found;
-}
-
 static void write_class(struct buffer *text, Type type, enum prior_kind kind, int square,
                         const PriorScores scores) {
     for (int point = 0; point < PRIOR_POINTS; point++) {
-        struct prior_box box = {-PRIOR_REACH, PRIOR_REACH, PRIOR_REACH, -PRIOR_REACH};
-        if (!prior_box_widen(&box, scores[point]))
+        struct place_box box = PLACE_BOX_EMPTY;
+        int16_t places[KING_ZONE_OFFSETS];
+        for (int i = 0; i < KING_ZONE_OFFSETS; i++)
+            places[i] = scores[point][i];
+        if (!place_box_widen(&box, places))
             continue;
-        buffer_printf(text, "%s%c,%s,%s,%s,%d,%d,", type & TYPE_PROMOTED ? "+" : "",
-                      type_letter(type), prior_kinds[kind], squares[square], prior_points[point],
-                      box.top, box.left);
-        for (int ahead = box.top; ahead >= box.bottom; ahead--)
-            for (int right = box.left; right <= box.right; right++)
-                buffer_printf(text, "%d%s", prior_score(scores[point], ahead, right),
-                              right < box.right    ? " "
-                              : ahead > box.bottom ? "/"
-                                                   : "\n");
+        buffer_printf(text, "%s%c,%s,%s,%s,", type & TYPE_PROMOTED ? "+" : "", type_letter(type),
+                      prior_kinds[kind], squares[square], prior_points[point]);
+        beside_print_places(places, &box, text);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the program ships for a game, compiled in: its tuned values from search/values/VARIANT.csv,
-// and how likely its moves are from search/moves/VARIANT.csv.
+// how likely its moves are from search/moves/VARIANT.csv, and what places near Kings are worth from
+// search/kings/VARIANT.csv.
 #pragma once
 
 struct values_shipped {
@@ -10,8 +11,8 @@ struct values_shipped {
 
 extern const struct values_shipped values_shipped[];
 
-struct moves_shipped {
+struct shipped {
     const char *variant, *text; // NULL in the last row
 };
 
-extern const struct moves_shipped moves_shipped[];
+extern const struct shipped moves_shipped[], kings_shipped[];

@@ -34,14 +34,17 @@ enum {
 
 _Static_assert((int)VALUES <= (int)FEATURES_MOST, "the index of a feature must fit a byte");
 
-enum { MOVES_PATH = 1024 };
+// What a player knows beside its values: how likely moves are (move_prior.h), and what places near
+// Kings are worth (king_table.h).
+enum beside { BESIDE_MOVES, BESIDE_KINGS, BESIDES };
+enum { BESIDE_PATH = 1024 };
 
 struct values {
     int value[PARAMETERS]; // centi-values; 0 where the variant has no such parameter
-    // What the player knows of moves (move_prior.h): the file beside that of its values and a hash
-    // of its text, or "": what the program ships for the game.
-    char moves[MOVES_PATH];
-    uint64_t moves_hash;
+    struct beside_file {
+        char path[BESIDE_PATH]; // "": what the program ships, where there is a hash
+        uint64_t hash;          // of its text; 0: it knows nothing of that kind
+    } beside[BESIDES];
 };
 
 enum term_flags {      // of parameters of the search, too

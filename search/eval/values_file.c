@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "beside.h"
 #include "csv_file.h"
 #include "file.h"
-#include "move_prior.h"
 #include "number.h"
 
 enum { LIST_TEXT = 400 };         // leaves room in an error for a path before it
@@ -278,12 +278,13 @@ bool values_file_load(const char *path, const struct tables *tables, struct valu
     values_default(tables, values);
     if (!path)
         return true;
+    beside_default(tables, false, values);
     struct values_file file;
     if (!values_file_read(path, tables, &file, error))
         return false;
     for (int i = 0; i < file.count; i++)
         values->value[file.row[i].index] = (int)lround(file.row[i].value);
-    return move_prior_beside(path, tables, values, error);
+    return beside_note(path, tables, values, error);
 }
 
 void values_file_add_search(struct values_file *file, const struct tables *tables,

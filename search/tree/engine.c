@@ -50,13 +50,15 @@ static void set_params(struct engine *engine) {
 }
 
 struct engine *engine_create_with(const struct tables *tables, const struct values *values,
-                                  const struct move_prior *prior, size_t hash_bytes) {
+                                  const struct move_prior *prior, const struct king_table *kings,
+                                  size_t hash_bytes) {
     assert(tables && values);
     struct engine *engine = create(tables);
     tt_init(&engine->tt, hash_bytes);
     bool otherwise = tables->bare_royal != BARE_ROYAL_OFF || tables->flag != FLAG_OFF;
     engine->royals_in_danger = otherwise ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
+    engine->weights.kings = kings;
     set_params(engine);
     engine->prior = prior;
     return engine;
@@ -65,10 +67,16 @@ struct engine *engine_create_with(const struct tables *tables, const struct valu
 struct engine *engine_create(const struct tables *tables, const struct values *values,
                              size_t hash_bytes, struct error *error) {
     struct move_prior *prior;
+    struct king_table *kings;
     if (!move_prior_of(values, tables, &prior, error))
         return NULL;
-    struct engine *engine = engine_create_with(tables, values, prior, hash_bytes);
+    if (!king_table_of(values, tables, &kings, error)) {
+        free(prior);
+        return NULL;
+    }
+    struct engine *engine = engine_create_with(tables, values, prior, kings, hash_bytes);
     engine->own_prior = prior;
+    engine->own_kings = kings;
     return engine;
 }
 
@@ -87,6 +95,7 @@ void engine_destroy(struct engine *engine) {
         return;
     tt_destroy(&engine->tt);
     free(engine->own_prior);
+    free(engine->own_kings);
     free(engine->moves);
     free(engine->scores);
     free(engine->path);
@@ -144,7 +153,9 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
     const struct weights *weights = &engine->weights;
     struct position *position = &engine->position;
     Square to = move_to(move);
-    int material = engine->stack[ply].material;
+    int material = engine->stack[ply].material, places = 0;
+    bool anew = weights->kings && !king_table_change(weights->kings, position, move, &places);
+    material += places;
     if (move_is_drop(move)) {
         Type base = move_dropped(move);
         material += weights->piece_square[piece_make(base, position->side)][to] -
@@ -169,6 +180,8 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
     struct zone_attacks_pending pending;
     zone_attacks_lift(position, move, &engine->stack[ply].attacks, attacks, &pending);
     position_make(position, move, undo);
+    if (anew)
+        engine->stack[ply + 1].material = eval_material(weights, position);
     zone_attacks_place(position, &pending, attacks);
     tt_prefetch(&engine->tt, position->key);
     push_key(engine, ply + 1);

@@ -10,10 +10,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "beside.h"
 #include "file.h"
 #include "json_file.h"
 #include "memory.h"
-#include "move_prior.h"
 #include "number.h"
 #include "variant.h"
 
@@ -72,10 +72,12 @@ static bool same_players(const struct player *a, const struct player *b) {
     return !a->external && !b->external &&
            memcmp(a->values.value, b->values.value, sizeof a->values.value) == 0 &&
            memcmp(&a->restriction, &b->restriction, sizeof a->restriction) == 0 &&
-           a->values.moves_hash == b->values.moves_hash && a->limits.nodes == b->limits.nodes &&
-           a->limits.depth == b->limits.depth && a->limits.milliseconds == b->limits.milliseconds &&
-           a->clock.base == b->clock.base && a->clock.increment == b->clock.increment &&
-           a->clock.byoyomi == b->clock.byoyomi && a->clock.moves == b->clock.moves;
+           a->values.beside[BESIDE_MOVES].hash == b->values.beside[BESIDE_MOVES].hash &&
+           a->values.beside[BESIDE_KINGS].hash == b->values.beside[BESIDE_KINGS].hash &&
+           a->limits.nodes == b->limits.nodes && a->limits.depth == b->limits.depth &&
+           a->limits.milliseconds == b->limits.milliseconds && a->clock.base == b->clock.base &&
+           a->clock.increment == b->clock.increment && a->clock.byoyomi == b->clock.byoyomi &&
+           a->clock.moves == b->clock.moves;
 }
 
 static bool check_player(const struct player *player, struct error *error) {
@@ -183,13 +185,12 @@ static void add_player(const struct config *config, int number, struct buffer *t
             buffer_printf(text, "player%d.%s=%d\n", number + 1, values_name(i, name),
                           player->values.value[i]);
         }
-    // What a player knows of moves is part of it: a file's hash, or that of what ships.
-    const char *shipped = move_prior_shipped(config->tables->variant.name);
-    uint64_t moves = player->values.moves[0] ? player->values.moves_hash
-                     : shipped               ? text_hash(shipped, strlen(shipped))
-                                             : 0;
-    if (moves)
-        buffer_printf(text, "player%d.moves=%016" PRIx64 "\n", number + 1, moves);
+    // What a player knows beside them is part of it.
+    static const char *const beside[BESIDES] = {"moves", "kings"};
+    for (enum beside kind = 0; kind < BESIDES; kind++)
+        if (player->values.beside[kind].hash)
+            buffer_printf(text, "player%d.%s=%016" PRIx64 "\n", number + 1, beside[kind],
+                          player->values.beside[kind].hash);
     char without[RESTRICTION_TEXT];
     if (*restriction_text(&player->restriction, &config->tables->variant, without))
         buffer_printf(text, "player%d.without=%s\n", number + 1, without);

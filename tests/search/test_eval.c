@@ -170,7 +170,20 @@ static void the_hunt_for_a_king(void **state) {
     free(weights);
 }
 
-// Whole games through engine_make: material after every move, and back again.
+// A random worth of each place.
+static void fill_places(const struct tables *tables, struct random *random,
+                        struct king_table *kings) {
+    memset(kings, 0, sizeof *kings);
+    for (Type type = 1; type < TYPES; type++)
+        for (int i = 1; i < KING_ZONE_OFFSETS * KINGS_OF; i++)
+            if (variant_has(&tables->variant, type) && !tables->royal[piece_make(type, FIRST)])
+                kings->value[i % KINGS_OF][piece_make(type, FIRST)][i / KINGS_OF] =
+                    (int16_t)((int)random_below(random, 401) - 200);
+    king_table_turn(kings);
+}
+
+// Whole games through engine_make: material after every move, and back again; with tables of places
+// under each game's own rules.
 static void kept_up_over_games(void **state) {
     (void)state;
     enum { PLIES = 60 };
@@ -179,8 +192,11 @@ static void kept_up_over_games(void **state) {
             struct tables *tables = setup_tables(variant_builtin_name(game), rule_sets[set]);
             struct random random = random_init(9, (uint64_t)game, RANDOM_TEST);
             struct values values = setup_values(tables, &random);
-            struct engine *engine = engine_create(tables, &values, 1 << 16, NULL);
-            assert_non_null(engine);
+            struct king_table *kings = calloc(1, sizeof *kings);
+            assert_non_null(kings);
+            fill_places(tables, &random, kings);
+            struct engine *engine =
+                engine_create_with(tables, &values, NULL, set ? NULL : kings, 1 << 16);
             int promotions = 0, drops = 0, captures = 0;
             for (int number = 0; number < 40 / PART + 12; number++) {
                 struct position position = setup_random(tables, &random, number);
@@ -217,6 +233,7 @@ static void kept_up_over_games(void **state) {
             assert_true(promotions > 20 / PART && captures > 20 / PART);
             assert_true((drops > 20 / PART) == tables->drops);
             engine_destroy(engine);
+            free(kings);
             free(tables);
         }
 }

@@ -87,10 +87,11 @@ static void faults_name_the_line(void **state) {
         {HEADER "B,move,to,king,0,0,1\n", "x:2: point: 'king'"},
         {HEADER "B,move,to,enemy-king,16,0,1\n", "x:2: ahead and right"},
         {HEADER "B,move,to,enemy-king,0,x,1\n", "x:2: ahead and right"},
-        {HEADER "B,move,to,enemy-king,0,0,200\n", "x:2: scores: whole numbers from -128 to 127"},
-        {HEADER "B,move,to,enemy-king,0,0,1;2\n", "x:2: scores: ';2' is no number"},
-        {HEADER "B,move,to,enemy-king,-15,0,1/2\n", "x:2: scores: more than 15 ranks"},
-        {HEADER "B,move,to,enemy-king,0,15,1 2\n", "x:2: scores: more than 15 ranks"},
+        {HEADER "B,move,to,enemy-king,0,0,200\n",
+         "x:2: whole numbers from -128 to 127 expected at '200'"},
+        {HEADER "B,move,to,enemy-king,0,0,1;2\n", "x:2: ';2' is no number"},
+        {HEADER "B,move,to,enemy-king,-15,0,1/2\n", "x:2: more than 15 ranks"},
+        {HEADER "B,move,to,enemy-king,0,15,1 2\n", "x:2: more than 15 ranks"},
     };
     struct tables *tables = setup_tables("shogi", "");
     struct move_prior *prior = malloc(sizeof *prior);
@@ -192,8 +193,8 @@ static void players_know_their_file(void **state) {
     fputs(HEADER "P,move,from,own-king,1,0,120\nS,move,to,own-king,1,2,-90\n", file);
     fclose(file);
     assert_true(values_file_load(values_path, tables, &with, &error));
-    assert_string_equal(with.moves, moves_path);
-    assert_true(with.moves_hash != 0);
+    assert_string_equal(with.beside[BESIDE_MOVES].path, moves_path);
+    assert_true(with.beside[BESIDE_MOVES].hash != 0);
     assert_true(nodes(tables, &with) != nodes(tables, &plain));
     with.value[values_find("search.prior")] = 0;
     plain.value[values_find("search.prior")] = 0;
@@ -214,7 +215,7 @@ static void what_ships_can_be_read(void **state) {
     (void)state;
     int shipped = 0;
     for (int i = 0; variant_builtin_name(i); i++) {
-        const char *name = variant_builtin_name(i), *text = move_prior_shipped(name);
+        const char *name = variant_builtin_name(i), *text = beside_shipped(BESIDE_MOVES, name);
         if (!text)
             continue;
         struct tables *tables = setup_tables(name, "");

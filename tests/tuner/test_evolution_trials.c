@@ -59,7 +59,7 @@ static void parts_of_the_way(void **state) {
     assert_int_equal(rook->games, 99);
     assert_float_equal(row_of(&file, "board.P")->value, -10, 0);
     assert_true(isnan(row_of(&file, "board.P")->se));
-    char *text = file_read(move_prior_path(out, moves), 1000, &error);
+    char *text = file_read(beside_path(BESIDE_MOVES, out, moves), 1000, &error);
     assert_string_equal(text, known);
     free(text);
 

@@ -7,9 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "beside.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
 #include "file.h"
+#include "king_fit.h"
 #include "memory.h"
 #include "move_fit.h"
 #include "move_prior.h"
@@ -43,15 +45,20 @@ static bool can_write(const char *path, bool force) {
     return false;
 }
 
-static bool fit(struct tuning *tuning, struct error *error) {
-    struct progress progress = progress_init();
+static bool read_logs(struct tuning *tuning, struct progress *progress, struct error *error) {
     double begin = clock_seconds();
-    bool done = tuning_read(tuning, show_reading, &progress, error);
-    progress_clear(&progress);
-    if (done && progress.terminal)
+    bool done = tuning_read(tuning, show_reading, progress, error);
+    progress_clear(progress);
+    if (done && progress->terminal)
         fprintf(stderr, "read %zu positions of %zu games in %.1f s (%.0f MB)\n",
                 tuning->data.positions, tuning->data.games, clock_seconds() - begin,
                 (double)dataset_used(&tuning->data) / 1e6);
+    return done;
+}
+
+static bool fit(struct tuning *tuning, struct error *error) {
+    struct progress progress = progress_init();
+    bool done = read_logs(tuning, &progress, error);
     if (done && progress.terminal)
         progress_show(&progress, "fitting ...");
     done = done && tuning_fit(tuning, error);
@@ -125,7 +132,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_row fit_rows[] = {
-    {"lambda", "L", "1", .kind = ROW_REAL, .high = 1, AT(lambda)},
+    {"lambda", "L", .kind = ROW_REAL, .high = 1, AT(lambda)},
     {"start", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(start)},
     {"reference", "PIECE", .kind = ROW_TEXT, AT(reference)},
     {"mirror", NULL, AT(mirror)},
@@ -141,6 +148,7 @@ static bool set_defaults(void *base, struct error *error) {
     (void)error;
     struct tune_options *options = base;
     options->prior = PRIOR_DEFAULT;
+    options->lambda = NAN;
     options->threads = workers_default_threads();
     options->memory = (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) / 4 * 3;
     return true;
@@ -154,7 +162,7 @@ struct options {
     struct tune_options tune;
     struct answer_options answer;
     struct option_texts folders;
-    const char *moves;
+    const char *moves, *kings;
     const char *command; // line that asked for it
     bool plan;
 };
@@ -162,15 +170,17 @@ struct options {
 static const struct option_row plan_rows[] = {
     {"moves", "FILE", .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
      OPTION_AT(struct options, moves)},
+    {"kings", "FILE", .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     OPTION_AT(struct options, kings)},
     {"plan", NULL, .line_only = true, OPTION_AT(struct options, plan)},
 };
 static const struct option_set plan_set = {.rows = plan_rows, .count = ARRAY_LENGTH(plan_rows)};
 
 static int report(const struct tuning *tuning, const struct options *options) {
     struct error error = {""};
-    bool moves = false;
+    bool added[BESIDES] = {false};
     char path[PATH_MAX];
-    if (tuning->options->out && !tuning_write(tuning, &moves, &error))
+    if (tuning->options->out && !tuning_write(tuning, added, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     struct answer answer =
         tuning_answer(tuning, tuning->options->full || options->answer.json, options->command);
@@ -178,9 +188,10 @@ static int report(const struct tuning *tuning, const struct options *options) {
         return EXIT_ERROR;
     if (tuning->options->out)
         fprintf(stderr, "wrote %s\n", tuning->options->out);
-    if (moves)
-        fprintf(stderr, "wrote %s, what the starting values know of moves\n",
-                move_prior_path(tuning->options->out, path));
+    for (enum beside kind = 0; kind < BESIDES; kind++)
+        if (added[kind])
+            fprintf(stderr, "wrote %s, which belongs to the starting values\n",
+                    beside_path(kind, tuning->options->out, path));
     return EXIT_DONE;
 }
 
@@ -236,12 +247,64 @@ static int tune_moves(const struct options *options) {
     return code;
 }
 
+// --kings: what places near Kings are worth.
+
+static void show_step(void *context, int step, int steps) {
+    struct progress *progress = context;
+    char text[64];
+    snprintf(text, sizeof text, "step %d of %d", step + 1, steps);
+    if (progress->terminal)
+        progress_show(progress, text);
+}
+
+static bool learn_kings(struct tuning *tuning, struct progress *progress, struct king_fit *fit,
+                        struct error *error) {
+    const struct king_fit_settings settings = {.results = tuning->options->lambda,
+                                               .threads = (int)tuning->options->threads,
+                                               .progress = show_step,
+                                               .context = progress};
+    bool done = read_logs(tuning, progress, error) && tuning_prepare(tuning, error) &&
+                king_fit(&tuning->data, tuning->logs.places, &tuning->start, &settings, fit, error);
+    progress_clear(progress);
+    return done;
+}
+
+// Learns tables from the positions of the logs (king_fit.h), writes them, and tells how well they
+// predict.
+static int tune_kings(struct options *options) {
+    const char *path = options->kings;
+    struct error error = {""};
+    if (!can_write(path, options->tune.force))
+        return EXIT_ERROR;
+    options->tune.places = true;
+    struct progress progress = progress_init();
+    struct tuning *tuning = tuning_create(&options->tune);
+    struct king_fit *fit = mem_alloc(sizeof *fit);
+    bool done = learn_kings(tuning, &progress, fit, &error) &&
+                king_table_write(path, tuning->logs.tables, &fit->table, &error);
+    int code = EXIT_ERROR;
+    if (done) {
+        struct answer answer = king_fit_answer(tuning->logs.tables, fit);
+        code = answer_show(&answer, options->answer.json);
+        fprintf(stderr, "wrote %s\n", path);
+    } else {
+        fail(code, "%s", error.text);
+    }
+    free(fit);
+    tuning_destroy(tuning);
+    return code;
+}
+
 static int run(void *data, const char *line) {
     struct options *options = data;
     options->command = line;
+    if (isnan(options->tune.lambda))
+        options->tune.lambda = options->kings ? KING_FIT_RESULTS : 1;
     options->tune.folders = options->folders.text;
     options->tune.folder_count = options->folders.count;
-    int code = options->moves ? tune_moves(options) : tune_values(options);
+    int code = options->moves   ? tune_moves(options)
+               : options->kings ? tune_kings(options)
+                                : tune_values(options);
     int finished = terminal_finish();
     return code == EXIT_DONE ? finished : code;
 }

@@ -56,6 +56,8 @@ void dataset_destroy(struct dataset *data) {
     free(data->target);
     free(data->index);
     free(data->feature);
+    free(data->places);
+    free(data->place);
     *data = dataset_init(data->parameters);
 }
 
@@ -158,6 +160,21 @@ void dataset_add_position(struct dataset *data, const int16_t *feature, int16_t 
     data->entry[++data->positions] = data->entries;
 }
 
+void dataset_add_places(struct dataset *data, const struct place_list *list) {
+    if (data->positions > data->places_capacity) {
+        data->places_capacity = data->position_capacity;
+        data->places = mem_realloc(data->places, data->places_capacity * sizeof *data->places);
+    }
+    if (data->place_count + PLACES_MOST > data->place_capacity) {
+        data->place_capacity += data->place_capacity / 2 + PLACES_MOST;
+        data->place = mem_realloc(data->place, data->place_capacity * sizeof *data->place);
+    }
+    data->places[data->positions - 1] =
+        (struct dataset_places){data->place_count, list->first, list->count};
+    memcpy(data->place + data->place_count, list->place, list->count * sizeof *list->place);
+    data->place_count += list->count;
+}
+
 static void count_unbalanced_games(struct dataset *data) {
     for (size_t g = 0; g < data->games; g++) {
         bool seen[FEATURES_MOST] = {false};
@@ -220,7 +237,9 @@ void dataset_close(struct dataset *data, const bool *wanted) {
 size_t dataset_used(const struct dataset *data) {
     return data->games * sizeof *data->game +
            data->positions * (sizeof *data->entry + sizeof *data->score) +
-           data->entries * (sizeof *data->index + sizeof *data->feature);
+           data->entries * (sizeof *data->index + sizeof *data->feature) +
+           (data->places ? data->positions * sizeof *data->places : 0) +
+           data->place_count * sizeof *data->place;
 }
 
 // --- What pieces bring ---------------------------------------------------------------------------

@@ -10,6 +10,7 @@
 
 #include "error.h"
 #include "eval.h"
+#include "places.h"
 #include "position.h"
 #include "values.h"
 
@@ -61,6 +62,14 @@ struct dataset {
     uint8_t *index; // parameter until the data set is closed, column afterwards
     int16_t *feature;
 
+    // Places around Kings (places.h), where dataset_add_places was called for each position.
+    struct dataset_places {
+        size_t from;           // of `place`
+        uint16_t first, count; // entries of FIRST, of both
+    } * places;
+    uint16_t *place;
+    size_t places_capacity, place_count, place_capacity;
+
     // By parameter, over all positions.
     size_t unbalanced_games[FEATURES_MOST]; // games with a position where the feature is not 0
     int16_t low[FEATURES_MOST], high[FEATURES_MOST];
@@ -79,6 +88,9 @@ void dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, doub
 
 // Adds a position with its features, by parameter, to the last game.
 void dataset_add_position(struct dataset *data, const int16_t *feature, int16_t score);
+
+// Adds the places of the position that was added last; of each position, or of none.
+void dataset_add_places(struct dataset *data, const struct place_list *list);
 
 // Adds what was counted at the position that was added last; some positions of a log suffice.
 void dataset_add_removal(struct dataset *data, const struct removal *removal);

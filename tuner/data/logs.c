@@ -35,6 +35,7 @@ struct batch {
         int removal; // where what its pieces bring is counted, or -1
     } row[BATCH];
     struct trace trace[BATCH];
+    struct place_list places[BATCH]; // where they are wanted
     int removals;
     struct removal removal[BATCH]; // most of it never touched
 };
@@ -127,7 +128,8 @@ static bool load_games_played(struct reading *reading, struct error *error) {
     return good;
 }
 
-static void extract(struct batch *batch, const struct tables *tables, int threads) {
+static void extract(struct batch *batch, const struct tables *tables,
+                    const struct place_index *places, int threads) {
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < batch->count; i++) {
         struct row *row = &batch->row[i];
@@ -136,6 +138,8 @@ static void extract(struct batch *batch, const struct tables *tables, int thread
                     position.side == row->side;
         if (row->good)
             trace_position(tables, &position, &batch->trace[i]);
+        if (row->good && places)
+            place_list_fill(&batch->places[i], places, &position);
         if (row->good && row->removal >= 0)
             removal_count(&position, &batch->trace[i], &batch->removal[row->removal]);
     }
@@ -175,7 +179,7 @@ static bool take_batch(struct reading *reading, struct error *error) {
     const struct tables *tables = reading->logs->tables;
     struct dataset *data = reading->data;
     struct batch *batch = reading->batch;
-    extract(batch, tables, reading->settings->threads);
+    extract(batch, tables, reading->logs->places, reading->settings->threads);
     for (int i = 0; i < batch->count; i++) {
         const struct row *row = &batch->row[i];
         if (!row->good)
@@ -186,6 +190,8 @@ static bool take_batch(struct reading *reading, struct error *error) {
                              row->result);
         reading->batched = row->game;
         dataset_add_position(data, batch->trace[i].feature, row->score);
+        if (reading->logs->places)
+            dataset_add_places(data, &batch->places[i]);
         if (row->removal >= 0)
             dataset_add_removal(data, &batch->removal[row->removal]);
     }
@@ -318,6 +324,10 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
         reading.folder[k] = (struct folder){.path = folders[k]};
     measure_files(&reading);
     bool good = load_games_played(&reading, error);
+    if (good && settings->places) {
+        logs->places = mem_alloc(sizeof *logs->places);
+        place_index_fill(logs->places, logs->tables);
+    }
     for (int k = 0; good && k < count; k++)
         good = read_folder(&reading, k, error);
     buffer_destroy(&reading.batch->fens);
@@ -337,5 +347,7 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
 
 void logs_destroy(struct logs *logs) {
     free(logs->tables);
+    free(logs->places);
     logs->tables = NULL;
+    logs->places = NULL;
 }

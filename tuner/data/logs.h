@@ -18,12 +18,14 @@ struct logs_progress {
 struct logs_settings {
     size_t memory; // bytes that the data set may take; 0 = no limit
     int threads;
+    bool places; // those of pieces around Kings (places.h) are wanted as well
     void (*progress)(void *context, const struct logs_progress *progress); // may be NULL
     void *context;
 };
 
 struct logs {
-    struct tables *tables; // owned; the game that was played
+    struct tables *tables;      // owned; the game that was played
+    struct place_index *places; // owned; NULL where they are not wanted
     size_t folders;
     size_t games, first_wins, second_wins, draws; // rows of games.csv
     size_t copies;                                // games left out because they repeat another

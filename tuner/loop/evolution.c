@@ -11,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "beside.h"
 #include "json_file.h"
 #include "measured_cell.h"
 #include "memory.h"
-#include "move_prior.h"
 #include "runmeta.h"
 #include "score_answer.h"
 #include "values_file.h"
@@ -148,14 +148,14 @@ bool evolution_step_write(const struct tables *tables, const char *start, const 
     assert(percent > 0 && percent <= 100);
     struct values from, fitted;
     struct values_file *file = mem_calloc(1, sizeof *file);
-    bool kept;
+    bool added[BESIDES];
     bool done = values_file_load(start, tables, &from, error) &&
                 values_file_load(fit, tables, &fitted, error) &&
                 values_file_read(fit, tables, file, error);
     for (int i = 0; done && i < file->count; i++)
         go_part(&from, percent / 100.0, &file->row[i]);
     struct file_set set = {.count = 0};
-    done = done && move_prior_add(&set, &fitted, out, &kept, error) &&
+    done = done && beside_add(&set, &fitted, tables, out, added, error) &&
            values_file_add(&set, out, file, true, error) && file_set_write(&set, error);
     file_set_destroy(&set);
     free(file);
@@ -168,7 +168,8 @@ bool evolution_same_values(const struct tables *tables, const char *a, const cha
     if (!values_file_load(a, tables, &of[0], error) || !values_file_load(b, tables, &of[1], error))
         return false;
     *same = memcmp(of[0].value, of[1].value, sizeof of[0].value) == 0 &&
-            of[0].moves_hash == of[1].moves_hash;
+            of[0].beside[BESIDE_MOVES].hash == of[1].beside[BESIDE_MOVES].hash &&
+            of[0].beside[BESIDE_KINGS].hash == of[1].beside[BESIDE_KINGS].hash;
     return true;
 }
 

@@ -232,7 +232,7 @@ static bool tune(const struct evolution_run *run, int first, int generation, boo
     const struct evolution_settings *settings = run->settings;
     struct tune_options options = *settings->tune;
     char out[PATH_MAX], start[PATH_MAX];
-    bool moves;
+    bool added[BESIDES];
     struct log_folders logs = logs_of(settings->folder, first, generation);
     options.folders = (const char *const *)logs.path;
     options.folder_count = logs.count;
@@ -243,8 +243,8 @@ static bool tune(const struct evolution_run *run, int first, int generation, boo
     *too_few = tuning->too_few;
     if (done) {
         struct answer answer = tuning_answer(tuning, options.full, NULL);
-        done = tell(run, generation, "tune.txt", &answer, error) &&
-               tuning_write(tuning, &moves, error);
+        done =
+            tell(run, generation, "tune.txt", &answer, error) && tuning_write(tuning, added, error);
     }
     tuning_destroy(tuning);
     log_folders_destroy(&logs);
@@ -260,7 +260,7 @@ static bool learn_moves(const struct evolution_run *run, int generation, struct 
     struct log_folders logs = logs_of(folder, 1, generation);
     struct move_games games;
     struct move_fit *fit = mem_calloc(1, sizeof *fit);
-    move_prior_path(evolution_path(folder, generation, "fit.csv", values), out);
+    beside_path(BESIDE_MOVES, evolution_path(folder, generation, "fit.csv", values), out);
     bool done = move_games_read(&games, (const char *const *)logs.path, logs.count, error) &&
                 move_fit(&games, fit, NULL, NULL, error);
     if (done) {
@@ -302,7 +302,8 @@ enum work_end evolution_tune(struct evolution_run *run, int generation, struct e
 
 static bool is_value(const char *key) {
     return strncmp(key, "player1.", 8) == 0 &&
-           (values_find(key + 8) >= 0 || strcmp(key + 8, "moves") == 0);
+           (values_find(key + 8) >= 0 || strcmp(key + 8, "moves") == 0 ||
+            strcmp(key + 8, "kings") == 0);
 }
 
 // Values are apart, since they change, and what follows from the rest.

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "king_table.h"
 #include "memory.h"
 #include "move_prior.h"
 #include "notation.h"
@@ -108,14 +109,16 @@ struct spot {
 
 struct measurement {
     const struct config *config;
-    struct move_prior *prior; // of all players
+    struct move_prior *prior; // of all players, like their tables of places
+    struct king_table *kings;
     struct limits limits;
     struct spot spot[SENSITIVITY_POSITIONS];
 };
 
 static struct engine *player(const struct measurement *measurement, const struct values *values) {
     const struct config *config = measurement->config;
-    return engine_create_with(config->tables, values, measurement->prior, config->hash_bytes);
+    return engine_create_with(config->tables, values, measurement->prior, measurement->kings,
+                              config->hash_bytes);
 }
 
 static Move best_move(struct engine *engine, const struct position *position,
@@ -189,7 +192,9 @@ bool sensitivity_measure(const struct config *config, const struct spsa_plan *pl
     measurement->limits = config->player[PLAYER_A].limits;
     if (!measurement->limits.nodes || measurement->limits.nodes > SENSITIVITY_NODES)
         measurement->limits.nodes = SENSITIVITY_NODES;
-    if (!move_prior_of(&base, config->tables, &measurement->prior, error)) {
+    if (!move_prior_of(&base, config->tables, &measurement->prior, error) ||
+        !king_table_of(&base, config->tables, &measurement->kings, error)) {
+        free(measurement->prior);
         free(measurement);
         return false;
     }
@@ -225,6 +230,7 @@ bool sensitivity_measure(const struct config *config, const struct spsa_plan *pl
         }
     }
     free(measurement->prior);
+    free(measurement->kings);
     free(measurement);
     for (int i = 0; i < plan->count; i++)
         if (plan->param[i].with)

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "beside.h"
 #include "file.h"
 #include "memory.h"
-#include "move_prior.h"
 #include "runmeta.h"
 #include "values_file.h"
 #include "workers.h"
@@ -158,9 +158,10 @@ static bool write_values(struct spsa_run *run, struct error *error) {
     struct values_file *file = mem_alloc(sizeof *file);
     struct file_set set = {.count = 0};
     list_values(run, file);
-    bool kept, done = move_prior_add(&set, &run->base, run->values_path, &kept, error) &&
-                      values_file_add(&set, run->values_path, file, true, error) &&
-                      file_set_write(&set, error);
+    bool added[BESIDES];
+    bool done = beside_add(&set, &run->base, run->config->tables, run->values_path, added, error) &&
+                values_file_add(&set, run->values_path, file, true, error) &&
+                file_set_write(&set, error);
     file_set_destroy(&set);
     free(file);
     return done;
@@ -175,8 +176,9 @@ static bool save(struct spsa_run *run, struct error *error) {
 static void drop_values(const struct spsa_run *run) {
     char beside[PATH_MAX];
     unlink(run->values_path);
-    if (strcmp(move_prior_path(run->values_path, beside), run->base.moves) != 0)
-        unlink(beside);
+    for (enum beside kind = 0; kind < BESIDES; kind++)
+        if (strcmp(beside_path(kind, run->values_path, beside), run->base.beside[kind].path) != 0)
+            unlink(beside);
 }
 
 // Takes finished games in order.

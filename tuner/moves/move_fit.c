@@ -67,8 +67,8 @@ static int nearby_of(const struct learner *learner, int fine) {
 }
 
 static void fill_bearings(struct learner *learner) {
-    for (int ahead = -PRIOR_REACH; ahead <= PRIOR_REACH; ahead++)
-        for (int right = -PRIOR_REACH; right <= PRIOR_REACH; right++) {
+    for (int ahead = -PLACE_REACH; ahead <= PLACE_REACH; ahead++)
+        for (int right = -PLACE_REACH; right <= PLACE_REACH; right++) {
             int steps = abs(ahead) > abs(right) ? abs(ahead) : abs(right);
             int distance = steps < DISTANCES ? steps : DISTANCES - 1;
             int bearing = (ahead > 0) - (ahead < 0) + 1;

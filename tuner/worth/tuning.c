@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beside.h"
 #include "fit.h"
 #include "memory.h"
-#include "move_prior.h"
 #include "worths.h"
 
 // The column that tells of a parameter; -1 where nothing does.
@@ -134,6 +134,7 @@ bool tuning_read(struct tuning *tuning,
     assert(tuning->options->folder_count > 0);
     const struct tune_options *options = tuning->options;
     struct logs_settings settings = {.memory = (size_t)options->memory,
+                                     .places = options->places,
                                      .threads = (int)options->threads,
                                      .progress = progress,
                                      .context = context};
@@ -298,7 +299,7 @@ static void worth_path(const char *values, char path[PATH_MAX]) {
         csv_beside(values, "worth", path);
 }
 
-bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error) {
+bool tuning_write(const struct tuning *tuning, bool added[BESIDES], struct error *error) {
     assert(tuning->options->out && tuning->fit.covariance);
     const struct tune_options *options = tuning->options;
     struct values_file file;
@@ -310,7 +311,7 @@ bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error)
         worths_add(&set, &tuning->worths, &tuning->ratios, worth);
     // The values last: a step of a loop whose values are there is done.
     covariance_add(&set, &tuning->fit, &tuning->fit_options, options->out);
-    bool done = move_prior_add(&set, &tuning->start, options->out, moves, error) &&
+    bool done = beside_add(&set, &tuning->start, tuning->logs.tables, options->out, added, error) &&
                 values_file_add(&set, options->out, &file, options->force, error) &&
                 file_set_write(&set, error);
     file_set_destroy(&set);

@@ -19,7 +19,8 @@ struct tune_options {
     long long memory; // bytes
     double lambda;
     bool mirror, force;
-    bool full; // people read all that the fit knows, not the values of the pieces alone
+    bool full;   // people read all that the fit knows, not the values of the pieces alone
+    bool places; // read those of pieces around Kings as well, for king_fit
     struct option_texts tie; // PIECE=PIECE
     struct tune_group {
         const char *glob;
@@ -87,8 +88,8 @@ double tuning_games_needed(const struct tuning *tuning, int place);
 // Writes the values to `out` of the options, which must not be there without `force`, and beside it
 // their covariance and, where there is any, the worth of the pieces with its own: "values.csv"
 // makes values.covariance.csv, worth.csv and worth.covariance.csv; "x.csv" x.worth.csv. What the
-// starting values know of moves goes with them (move_prior_add); `moves`: it was copied.
-bool tuning_write(const struct tuning *tuning, bool *moves, struct error *error);
+// players of the starting values know beside them goes with them (beside_add).
+bool tuning_write(const struct tuning *tuning, bool added[BESIDES], struct error *error);
 
 // What it says.
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Turns search/moves/VARIANT.csv into C rows {"VARIANT", text}.
-set(out "// Generated from search/moves/*.csv\n#include \"shipped_internal.h\"\n")
-string(APPEND out "const struct moves_shipped moves_shipped[] = {\n")
+# Turns search/NAME/VARIANT.csv into C rows {"VARIANT", text} of the array NAME_shipped.
+set(out "// Generated from search/${NAME}/*.csv\n#include \"shipped_internal.h\"\n")
+string(APPEND out "const struct shipped ${NAME}_shipped[] = {\n")
 foreach(file ${FILES})
   get_filename_component(variant ${file} NAME_WE)
   file(READ ${file} text)

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// kagami show --as moves and --as kings: where a piece likes to go, and what it is worth there, as
+// seen from either King.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd_show.h"
+#include "cmd_terminal.h"
+#include "king_table.h"
+#include "memory.h"
+#include "move_prior.h"
+#include "values_file.h"
+
+enum { GAP = 4, STEPS_MOST = 9, CENTI_VALUES_A_STEP = 100 };
+enum { SHOWN = PRIOR_OWN_KING + 1 }; // points: the Kings
+typedef int16_t Places[KING_ZONE_OFFSETS];
+
+static const char *const kind_titles[PRIOR_KINDS] = {"moving", "dropped", "promoting",
+                                                     "dropped with check"};
+static const char *const point_titles[SHOWN] = {"the enemy King", "its own King"};
+
+// "2 down 1 left"
+static void place(int ahead, int right, char text[64]) {
+    int length = 0;
+    text[0] = 0;
+    if (ahead)
+        length = snprintf(text, 64, "%d %s", abs(ahead), ahead > 0 ? "up" : "down");
+    if (right)
+        snprintf(text + length, 64 - (size_t)length, "%s%d %s", length ? " " : "", abs(right),
+                 right > 0 ? "right" : "left");
+    if (!text[0])
+        strcpy(text, "its own square");
+}
+
+// The squares of the highest and of the lowest number, in words; `tell` writes what a number means.
+static void add_best(struct answer *answer, const Places places, const char *label,
+                     const char *most, const char *least, void (*tell)(int number, char text[64])) {
+    char likes[64] = "", shuns[64] = "", high_text[64], low_text[64];
+    int high = INT16_MIN, low = INT16_MAX;
+    for (int ahead = PLACE_REACH; ahead >= -PLACE_REACH; ahead--)
+        for (int right = -PLACE_REACH; right <= PLACE_REACH; right++) {
+            int number = places[place_offset(ahead, right)];
+            if (number && number > high) {
+                high = number;
+                place(ahead, right, likes);
+            }
+            if (number && number < low) {
+                low = number;
+                place(ahead, right, shuns);
+            }
+        }
+    tell(high, high_text);
+    tell(low, low_text);
+    if (low < high)
+        answer_line(answer, label, "%s %s (%s), %s %s (%s)", most, likes, high_text, least, shuns,
+                    low_text);
+    else
+        answer_line(answer, label, "%s (%s)", likes, high_text);
+}
+
+static void tell_times(int score, char text[64]) {
+    snprintf(text, 64, "x%.1f", exp(score / (double)PRIOR_LOGIT));
+}
+static void tell_values(int value, char text[64]) {
+    snprintf(text, 64, "%+d", value);
+}
+
+static void add_rows(struct answer *answer, const Places places, const char *kind,
+                     enum prior_point point, double unit) {
+    for (int ahead = PLACE_REACH; ahead >= -PLACE_REACH; ahead--)
+        for (int right = -PLACE_REACH; right <= PLACE_REACH; right++) {
+            int number = places[place_offset(ahead, right)];
+            if (number)
+                ANSWER_ROW(answer, cell_text(kind), cell_text(prior_points[point]),
+                           cell_number(ahead), cell_number(right), cell_number(number / unit));
+        }
+}
+
+struct pen {
+    struct buffer *out;
+    int blanks; // not written yet: none end a line
+};
+
+// The tables from both Kings, with their titles; a digit counts so much above 0, a letter below.
+struct drawing {
+    const int16_t *places[SHOWN];
+    char title[SHOWN][64];
+    double step;
+};
+
+static void draw_square(struct pen *pen, int steps, struct diagram_style style) {
+    steps = steps > STEPS_MOST ? STEPS_MOST : steps < -STEPS_MOST ? -STEPS_MOST : steps;
+    const char *on = style.colour && steps ? steps > 0 ? "\033[1m" : "\033[2m" : "";
+    buffer_printf(pen->out, "%*s", pen->blanks, "");
+    pen->blanks = 0;
+    if (steps == 0)
+        buffer_text(pen->out, style.unicode ? "·" : ".");
+    else
+        buffer_printf(pen->out, "%s%c%s", on, steps > 0 ? '0' + steps : 'a' - 1 - steps,
+                      *on ? "\033[0m" : "");
+}
+
+static void draw_row(struct pen *pen, const struct drawing *drawing, int point,
+                     const struct place_box *box, int ahead, struct diagram_style style) {
+    for (int right = box->left; right <= box->right; right++) {
+        int number = drawing->places[point][place_offset(ahead, right)];
+        pen->blanks += right > box->left;
+        if (ahead == 0 && right == 0) {
+            buffer_printf(pen->out, "%*s*", pen->blanks, "");
+            pen->blanks = 0;
+        } else if (number) {
+            draw_square(pen, (int)lround(number / drawing->step), style);
+        } else {
+            pen->blanks++;
+        }
+    }
+}
+
+// The two beside each other where there is room.
+static void draw(const struct drawing *drawing, struct diagram_style style, int columns,
+                 struct buffer *out) {
+    struct place_box box = {0};
+    for (int point = 0; point < SHOWN; point++)
+        place_box_widen(&box, drawing->places[point]);
+    int drawn = 2 * (box.right - box.left) + 1, width = drawn;
+    for (int point = 0; point < SHOWN; point++) {
+        int length = (int)strlen(drawing->title[point]);
+        width = length > width ? length : width;
+    }
+    int in_row = 2 + SHOWN * width + GAP <= columns ? SHOWN : 1;
+    for (int point = 0; point < SHOWN; point += in_row) {
+        if (in_row == SHOWN)
+            buffer_printf(out, "  %-*s%s\n", width + GAP, drawing->title[0], drawing->title[1]);
+        else
+            buffer_printf(out, "%s  %s\n", point ? "\n" : "", drawing->title[point]);
+        for (int ahead = box.top; ahead >= box.bottom; ahead--) {
+            struct pen pen = {out, 2};
+            draw_row(&pen, drawing, point, &box, ahead, style);
+            pen.blanks += width + GAP - drawn;
+            if (in_row == SHOWN)
+                draw_row(&pen, drawing, 1, &box, ahead, style);
+            buffer_char(out, '\n');
+        }
+    }
+}
+
+static bool known(const Places *places) {
+    return place_box_widen(&(struct place_box){0}, places[0]) ||
+           place_box_widen(&(struct place_box){0}, places[1]);
+}
+
+static void begin(struct answer *answer, const struct tables *tables, Type type, const char *what,
+                  const struct answer_column *columns, int count) {
+    const struct piece *piece = &tables->variant.piece[type];
+    answer_key(answer, "id", cell_text(piece->id));
+    answer_key(answer, "name", cell_text(piece->name));
+    answer_heading(answer, "%s %s, %s: %s", piece->id, piece->name, tables->variant.title, what);
+    answer_table(answer, "squares", NULL, columns, count);
+}
+
+static void fill_moves(struct answer *answer, const struct tables *tables,
+                       const struct move_prior *prior, Type type) {
+    static const struct answer_column columns[] = {
+        {"kind"}, {"point"}, {"ahead"}, {"right"}, {"logit"}};
+    int kinds = type & TYPE_PROMOTED ? 1 : PRIOR_KINDS, drawn = 0;
+    static Places places[PRIOR_KINDS][SHOWN];
+    struct buffer out = buffer_init();
+    begin(answer, tables, type, "where it likes to go", columns, ARRAY_LENGTH(columns));
+    for (int kind = 0; kind < kinds; kind++)
+        for (int point = 0; point < SHOWN; point++) {
+            const int8_t *score = prior->to[prior_class_of(type, (enum prior_kind)kind)][point];
+            for (int i = 0; i < KING_ZONE_OFFSETS; i++)
+                places[kind][point][i] = score[i];
+            add_rows(answer, places[kind][point], prior_kinds[kind], (enum prior_point)point,
+                     PRIOR_LOGIT);
+        }
+    for (int kind = 0; kind < kinds; kind++) {
+        struct drawing drawing = {.step = PRIOR_LOGIT * log(2) / 2};
+        for (int point = 0; point < SHOWN; point++) {
+            drawing.places[point] = places[kind][point];
+            snprintf(drawing.title[point], sizeof drawing.title[point], "%s, from %s",
+                     kind_titles[kind], point_titles[point]);
+            if (place_box_widen(&(struct place_box){0}, places[kind][point]))
+                add_best(answer, places[kind][point], drawing.title[point], "most likely", "least",
+                         tell_times);
+        }
+        if (known(places[kind]) && drawn++)
+            buffer_char(&out, '\n');
+        if (known(places[kind]))
+            draw(&drawing, terminal_style(), terminal_columns(), &out);
+    }
+    if (drawn)
+        buffer_text(
+            &out,
+            "\n  * the King; forward is up. 2, 4, 6: twice, 4, 8 times as likely as where nothing\n"
+            "  was learned (blank); b, d, f: half, a quarter, an eighth; odd steps lie between\n");
+    else
+        answer_sentence(answer, "Nothing was learned of it: it hardly ever moved.");
+    drawing_add(answer, &out);
+}
+
+static void fill_kings(struct answer *answer, const struct tables *tables,
+                       const struct king_table *table, Type type) {
+    static const struct answer_column columns[] = {
+        {"kind"}, {"point"}, {"ahead"}, {"right"}, {"value"}};
+    struct drawing drawing = {.step = CENTI_VALUES_A_STEP};
+    struct buffer out = buffer_init();
+    begin(answer, tables, type, "what its place is worth", columns, ARRAY_LENGTH(columns));
+    bool any = false;
+    for (int king = 0; king < KINGS_OF; king++) {
+        drawing.places[king] = table->value[king][piece_make(type, FIRST)];
+        snprintf(drawing.title[king], sizeof drawing.title[king], "from %s", point_titles[king]);
+        add_rows(answer, drawing.places[king], "place", (enum prior_point)king, 1);
+    }
+    for (int king = 0; king < KINGS_OF; king++)
+        if (place_box_widen(&(struct place_box){0}, drawing.places[king])) {
+            add_best(answer, drawing.places[king], drawing.title[king], "best", "worst",
+                     tell_values);
+            any = true;
+        }
+    if (any) {
+        draw(&drawing, terminal_style(), terminal_columns(), &out);
+        buffer_printf(&out,
+                      "\n  * the King; forward is up. 1, 2, 3: %d, %d, %d centi-values more than "
+                      "the piece's value;\n  a, b, c: less. Blank: the board has no such place\n",
+                      CENTI_VALUES_A_STEP, 2 * CENTI_VALUES_A_STEP, 3 * CENTI_VALUES_A_STEP);
+    } else {
+        answer_sentence(answer, "Nothing was learned of it.");
+    }
+    drawing_add(answer, &out);
+}
+
+static int nothing(enum beside kind, const struct tables *tables) {
+    static const char *const of[BESIDES] = {"moves", "places near Kings"};
+    static const char *const option[BESIDES] = {"moves", "kings"};
+    return fail(EXIT_ERROR,
+                "nothing has been learned of the %s of %s; `kagami tune DIR --%s FILE` learns from "
+                "games",
+                of[kind], tables->variant.name, option[kind]);
+}
+
+int show_moves(const struct tables *tables, Type type, const char *path, bool json) {
+    struct error error = {""};
+    struct values values;
+    struct move_prior *prior = NULL;
+    values_default(tables, &values);
+    if ((path && !beside_note_file(BESIDE_MOVES, path, tables, &values, &error)) ||
+        !move_prior_of(&values, tables, &prior, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (!prior)
+        return nothing(BESIDE_MOVES, tables);
+    struct answer answer = answer_init(NULL);
+    fill_moves(&answer, tables, prior, type);
+    free(prior);
+    return answer_show(&answer, json);
+}
+
+int show_kings(const struct tables *tables, Type type, const char *path, bool json) {
+    struct error error = {""};
+    struct values values;
+    struct king_table *table = NULL;
+    if (!values_file_load(path, tables, &values, &error) ||
+        !king_table_of(&values, tables, &table, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (!table)
+        return nothing(BESIDE_KINGS, tables);
+    struct answer answer = answer_init(NULL);
+    fill_kings(&answer, tables, table, type);
+    free(table);
+    return answer_show(&answer, json);
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "beside.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "king_table.h"
+#include "memory.h"
+#include "move_prior.h"
+#include "number.h"
+#include "shipped_internal.h"
+
+// Whether a text is one of that kind.
+static bool check_moves(const char *text, const char *file, const struct tables *tables,
+                        struct error *error) {
+    struct move_prior *prior = mem_alloc(sizeof *prior);
+    bool done = move_prior_parse(text, file, tables, false, prior, error);
+    free(prior);
+    return done;
+}
+static bool check_kings(const char *text, const char *file, const struct tables *tables,
+                        struct error *error) {
+    struct king_table *table = mem_alloc(sizeof *table);
+    bool done = king_table_parse(text, file, tables, false, table, error);
+    free(table);
+    return done;
+}
+
+static const struct beside_kind {
+    const char *suffix;
+    const struct shipped *shipped;
+    bool always; // what ships is for all values of the game, not for those that ship alone
+    bool (*check)(const char *text, const char *file, const struct tables *tables,
+                  struct error *error);
+} kinds[BESIDES] = {
+    [BESIDE_MOVES] = {".moves.csv", moves_shipped, true, check_moves},
+    [BESIDE_KINGS] = {".kings.csv", kings_shipped, false, check_kings},
+};
+
+char *beside_path(enum beside kind, const char *values_path, char path[PATH_MAX]) {
+    size_t length = strlen(values_path);
+    if (length > 4 && strcmp(values_path + length - 4, ".csv") == 0)
+        length -= 4;
+    snprintf(path, PATH_MAX, "%.*s%s", (int)length, values_path, kinds[kind].suffix);
+    return path;
+}
+
+const char *beside_shipped(enum beside kind, const char *variant) {
+    for (const struct shipped *row = kinds[kind].shipped; row->variant; row++)
+        if (strcmp(row->variant, variant) == 0)
+            return row->text;
+    return NULL;
+}
+
+// The file's text, to be freed; NULL and `error` when it cannot be read.
+static char *read_text(const char *path, uint64_t *hash, struct error *error) {
+    char *text = file_read(path, BESIDE_FILE_LIMIT, error);
+    if (text)
+        *hash = XXH3_64bits(text, strlen(text));
+    return text;
+}
+
+bool beside_note_file(enum beside kind, const char *path, const struct tables *tables,
+                      struct values *values, struct error *error) {
+    struct beside_file *file = &values->beside[kind];
+    if (strlen(path) >= sizeof file->path)
+        return error_set(error, "%s: the name is longer than %zu letters", path,
+                         sizeof file->path - 1);
+    uint64_t hash = 0;
+    char *text = read_text(path, &hash, error);
+    bool done = text && kinds[kind].check(text, path, tables, error);
+    if (done) {
+        strcpy(file->path, path);
+        file->hash = hash;
+    }
+    free(text);
+    return done;
+}
+
+bool beside_note(const char *path, const struct tables *tables, struct values *values,
+                 struct error *error) {
+    char beside[PATH_MAX];
+    for (enum beside kind = 0; kind < BESIDES; kind++)
+        if (access(beside_path(kind, path, beside), F_OK) == 0 &&
+            !beside_note_file(kind, beside, tables, values, error))
+            return false;
+    return true;
+}
+
+void beside_default(const struct tables *tables, bool shipped, struct values *values) {
+    for (enum beside kind = 0; kind < BESIDES; kind++) {
+        struct beside_file *file = &values->beside[kind];
+        const char *text =
+            kinds[kind].always || shipped ? beside_shipped(kind, tables->variant.name) : NULL;
+        file->path[0] = 0;
+        file->hash = text ? XXH3_64bits(text, strlen(text)) : 0;
+    }
+}
+
+bool beside_text_of(enum beside kind, const struct values *values, const struct tables *tables,
+                    struct beside_text *text, struct error *error) {
+    const struct beside_file *file = &values->beside[kind];
+    *text = (struct beside_text){.file = file->path};
+    if (!file->path[0]) {
+        text->file = tables->variant.name;
+        if (file->hash)
+            text->text = beside_shipped(kind, text->file);
+        return true;
+    }
+    uint64_t hash;
+    text->text = text->own = read_text(file->path, &hash, error);
+    if (!text->own || hash == file->hash)
+        return text->own != NULL;
+    free(text->own);
+    return error_set(error, "%s: was changed while its values were in use", file->path);
+}
+
+bool beside_add(struct file_set *set, const struct values *values, const struct tables *tables,
+                const char *path, bool added[BESIDES], struct error *error) {
+    memset(added, 0, BESIDES * sizeof *added);
+    for (enum beside kind = 0; kind < BESIDES; kind++) {
+        char beside[PATH_MAX];
+        struct beside_text text = {0};
+        if (!values->beside[kind].hash || (kinds[kind].always && !values->beside[kind].path[0]) ||
+            access(beside_path(kind, path, beside), F_OK) == 0)
+            continue;
+        if (!beside_text_of(kind, values, tables, &text, error))
+            return false;
+        buffer_text(file_set_add(set, beside), text.text);
+        free(text.own);
+        added[kind] = true;
+    }
+    return true;
+}
+
+// --- Lines ---------------------------------------------------------------------------------------
+
+// Cuts a line into its fields in place.
+static bool split(char *line, const char *header, struct beside_row *row, struct error *error) {
+    int fields = 1;
+    for (const char *at = header; *at; at++)
+        fields += *at == ',';
+    assert(fields <= BESIDE_FIELDS);
+    for (int i = 0; i < fields; i++) {
+        row->field[i] = line;
+        line += strcspn(line, ",");
+        if (!*line && i + 1 < fields)
+            return error_at(error, row->file, row->line, "%d fields, expected %s", i + 1, header);
+        if (*line)
+            *line++ = 0;
+    }
+    return *line == 0 || error_at(error, row->file, row->line, "more than %d fields: expected %s",
+                                  fields, header);
+}
+
+bool beside_parse(const char *text, const char *file, const char *header,
+                  bool (*read)(void *context, const struct beside_row *row, struct error *error),
+                  void *context, struct error *error) {
+    struct buffer copy = buffer_init();
+    bool done = *text || error_at(error, file, 1, "empty: expected %s", header);
+    for (int line = 1; done && *text; line++) {
+        size_t length = strcspn(text, "\n"), end = length + (text[length] != 0);
+        buffer_clear(&copy);
+        buffer_add(&copy, text, length - (length && text[length - 1] == '\r'));
+        text += end;
+        struct beside_row row = {.file = file, .line = line};
+        if (line == 1)
+            done = strcmp(copy.data, header) == 0 ||
+                   error_at(error, file, line, "'%.60s': expected %s", copy.data, header);
+        else if (*copy.data)
+            done = split(copy.data, header, &row, error) && read(context, &row, error);
+    }
+    buffer_destroy(&copy);
+    return done;
+}
+
+Type beside_type(const struct variant *variant, const char *text) {
+    bool promoted = text[0] == '+';
+    char letter = text[promoted];
+    if (letter < 'A' || letter > 'Z' || text[promoted + 1])
+        return 0;
+    int base = letter - 'A' + 1;
+    if (!variant->exists[base] || (promoted && !variant->promotes[base]))
+        return 0;
+    return (Type)(promoted ? base | TYPE_PROMOTED : base);
+}
+
+bool place_box_widen(struct place_box *box, const int16_t places[KING_ZONE_OFFSETS]) {
+    bool found = false;
+    for (int ahead = -PLACE_REACH; ahead <= PLACE_REACH; ahead++)
+        for (int right = -PLACE_REACH; right <= PLACE_REACH; right++) {
+            if (!places[place_offset(ahead, right)])
+                continue;
+            found = true;
+            box->top = ahead > box->top ? ahead : box->top;
+            box->bottom = ahead < box->bottom ? ahead : box->bottom;
+            box->left = right < box->left ? right : box->left;
+            box->right = right > box->right ? right : box->right;
+        }
+    return found;
+}
+
+bool beside_read_places(const struct beside_row *row, int first, int low, int high,
+                        int16_t places[KING_ZONE_OFFSETS], struct error *error) {
+    int64_t ahead, right;
+    if (!number_integer(row->field[first], &ahead) ||
+        !number_integer(row->field[first + 1], &right) || ahead < -PLACE_REACH ||
+        ahead > PLACE_REACH || right < -PLACE_REACH || right > PLACE_REACH)
+        return error_at(error, row->file, row->line,
+                        "ahead and right: whole numbers from %d to %d expected", -PLACE_REACH,
+                        PLACE_REACH);
+    char *at = row->field[first + 2];
+    for (int64_t rank = ahead;; rank--, at++) {
+        for (int64_t file = right;; file++) {
+            char *end;
+            long number = strtol(at, &end, 10);
+            if (end == at || number < low || number > high)
+                return error_at(error, row->file, row->line,
+                                "whole numbers from %d to %d expected at '%.10s'", low, high, at);
+            if (rank < -PLACE_REACH || file > PLACE_REACH)
+                return error_at(error, row->file, row->line,
+                                "more than %d ranks or files from the point", PLACE_REACH);
+            places[place_offset((int)rank, (int)file)] = (int16_t)number;
+            at = end;
+            if (*at != ' ')
+                break;
+        }
+        if (*at != '/')
+            break;
+    }
+    return *at == 0 || error_at(error, row->file, row->line, "'%.10s' is no number", at);
+}
+
+void beside_print_places(const int16_t places[KING_ZONE_OFFSETS], const struct place_box *box,
+                         struct buffer *out) {
+    buffer_printf(out, "%d,%d,", box->top, box->left);
+    for (int ahead = box->top; ahead >= box->bottom; ahead--)
+        for (int right = box->left; right <= box->right; right++)
+            buffer_printf(out, "%d%s", places[place_offset(ahead, right)],
+                          right < box->right    ? " "
+                          : ahead > box->bottom ? "/"
+                                                : "\n");
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files that stand beside a file of values and belong to its player: x.moves.csv, how likely moves
+// are (move_prior.h), and x.kings.csv, what places near Kings are worth (king_table.h), beside
+// x.csv. What these CSVs have in common: lines that begin with a piece, and numbers around a point.
+#pragma once
+
+#include "buffer.h"
+#include "error.h"
+#include "file.h"
+#include "king_zone.h"
+#include "values.h"
+
+// The file of that kind beside one of values, "x.moves.csv" of "x.csv", into `path`; returns it.
+char *beside_path(enum beside kind, const char *values_path, char path[PATH_MAX]);
+
+// The text that the program ships for a game, by the variant's name, or NULL.
+const char *beside_shipped(enum beside kind, const char *variant);
+
+// Notes what ships: likelihoods for all values of the game; tables of places were learned beside
+// the values that ship (`shipped`), and suit no others.
+void beside_default(const struct tables *tables, bool shipped, struct values *values);
+
+// Notes the files beside `path` that there are as those of `values`. False: one cannot be read, or
+// holds what is none; `error` names file and line.
+bool beside_note(const char *path, const struct tables *tables, struct values *values,
+                 struct error *error);
+// Notes `path` itself.
+bool beside_note_file(enum beside kind, const char *path, const struct tables *tables,
+                      struct values *values, struct error *error);
+
+// What a player with these values goes by: the text of its file, which must be what it was when it
+// was noted, or of what ships; `text` NULL: of nothing. `file` names it in errors, `own` is to be
+// freed.
+struct beside_text {
+    const char *text, *file;
+    char *own;
+};
+bool beside_text_of(enum beside kind, const struct values *values, const struct tables *tables,
+                    struct beside_text *text, struct error *error);
+
+// What belongs to `values` and to no others goes on with values made from them: adds copies, beside
+// `path`, to the set whose marker the new ones in `path` are. One that is there stays. `added`: by
+// kind.
+bool beside_add(struct file_set *set, const struct values *values, const struct tables *tables,
+                const char *path, bool added[BESIDES], struct error *error);
+
+// --- Lines ---------------------------------------------------------------------------------------
+
+enum { BESIDE_FIELDS = 7, BESIDE_FILE_LIMIT = 64 << 20 };
+
+struct beside_row {
+    const char *file;
+    int line;
+    char *field[BESIDE_FIELDS];
+};
+
+// Cuts text into lines and these into as many fields as the header has, which must be the first
+// line, and hands each on. False: `read` said so, or a line has another number of fields.
+bool beside_parse(const char *text, const char *file, const char *header,
+                  bool (*read)(void *context, const struct beside_row *row, struct error *error),
+                  void *context, struct error *error);
+
+// The type that a letter, with or without '+', means in the variant; 0 when none.
+Type beside_type(const struct variant *variant, const char *text);
+
+// Numbers around a point, by king_zone_offset of a square and it: those of the square so many ranks
+// ahead of the point and files to the right of it stand at place_offset.
+enum { PLACE_REACH = GRID - 1 };
+static inline int place_offset(int ahead, int right) {
+    return KING_ZONE_OFFSETS / 2 - 2 * GRID * ahead - right;
+}
+
+struct place_box { // ranks ahead from `bottom` to `top`, files to the right from `left` to `right`
+    int top, bottom, left, right;
+};
+
+// Widens the box to all numbers but 0; false when there is none. A box is empty at first:
+#define PLACE_BOX_EMPTY                                                                            \
+    { -PLACE_REACH, PLACE_REACH, PLACE_REACH, -PLACE_REACH }
+bool place_box_widen(struct place_box *box, const int16_t places[KING_ZONE_OFFSETS]);
+
+// The three fields ahead,right,numbers from field `first` on: rows of squares with blanks between
+// the numbers, '/' between the rows, the first of them `ahead` ranks before the point, its first
+// square `right` files to the right of it (-3: to the left). What is not there stays.
+bool beside_read_places(const struct beside_row *row, int first, int low, int high,
+                        int16_t places[KING_ZONE_OFFSETS], struct error *error);
+// Adds them, the last of their line.
+void beside_print_places(const int16_t places[KING_ZONE_OFFSETS], const struct place_box *box,
+                         struct buffer *out);

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables of places: what a piece is worth more, or less, by its place from the enemy King and from
+// its own. Linear, on top of values and terms; learned from games by tuner/kings.
+//
+// A place is a distance in ranks and files between two squares, as king_zone_offset has it. While a
+// side has no royal, or more than one, the tables say nothing: it cannot be told which one matters.
+#pragma once
+
+#include "beside.h"
+#include "buffer.h"
+#include "error.h"
+#include "king_zone.h"
+#include "values.h"
+
+enum king_of { ENEMY_KING, OWN_KING, KINGS_OF };
+
+enum { KING_TABLE_LIMIT = 8191 };
+
+struct king_table {
+    // Centi-values for FIRST less SECOND, as weights.piece_square has them; 0 for royals.
+    int16_t value[KINGS_OF][PIECES][KING_ZONE_OFFSETS];
+};
+
+// SECOND's half from FIRST's: the board turned, the sign changed.
+void king_table_turn(struct king_table *table);
+
+// Whether they say anything of the position.
+static inline bool king_table_speaks(const struct position *position) {
+    return position->royal_count[FIRST] == 1 && position->royal_count[SECOND] == 1;
+}
+
+// What the place of a piece on that square is worth, where they do.
+static inline int king_table_place(const struct king_table *table, const struct position *position,
+                                   Piece piece, Square square) {
+    enum side side = piece_side(piece);
+    return table->value[ENEMY_KING][piece][king_zone_offset(square, position->royals[!side][0])] +
+           table->value[OWN_KING][piece][king_zone_offset(square, position->royals[side][0])];
+}
+
+// The sum over a position, for FIRST.
+int king_table_sum(const struct king_table *table, const struct position *position);
+
+// By how much a move changes the sum; asked before it is made. False: a royal moves, comes or goes,
+// or there is not one a side: count anew.
+static inline bool king_table_change(const struct king_table *table,
+                                     const struct position *position, Move move, int *change) {
+    if (!king_table_speaks(position))
+        return false;
+    Square to = move_to(move);
+    if (move_is_drop(move)) {
+        *change =
+            king_table_place(table, position, piece_make(move_dropped(move), position->side), to);
+        return true;
+    }
+    const bool *royal = position->tables->royal;
+    Piece mover = position->board[move_from(move)];
+    Piece arrives = move_is_promotion(move) ? mover | TYPE_PROMOTED : mover;
+    Piece captured = position_captured(position, move), via = position_captured_via(position, move);
+    if (royal[mover] || royal[arrives] || royal[captured] || royal[via])
+        return false;
+    *change = king_table_place(table, position, arrives, to) -
+              king_table_place(table, position, mover, move_from(move));
+    if (captured != PIECE_EMPTY)
+        *change -= king_table_place(table, position, captured, to);
+    if (via != PIECE_EMPTY)
+        *change -= king_table_place(table, position, via, move_via(move));
+    return true;
+}
+
+// The tables as text and back. One line for each piece and King that is not all 0:
+//   piece,king,ahead,right,values
+// `king` is enemy or own; `values` in centi-values, rows of squares as in files of likelihoods
+// (move_prior.h). A piece that the variant does not have, or that is royal, is an error, or passed
+// over where `lenient`. Errors name `file` and line.
+void king_table_print(const struct king_table *table, const struct tables *tables,
+                      struct buffer *out);
+// Writes them; replaces what is there.
+bool king_table_write(const char *path, const struct tables *tables, const struct king_table *table,
+                      struct error *error);
+bool king_table_parse(const char *text, const char *file, const struct tables *tables, bool lenient,
+                      struct king_table *table, struct error *error);
+
+// The tables of a player with these values, as move_prior_of has likelihoods of moves.
+bool king_table_of(const struct values *values, const struct tables *tables,
+                   struct king_table **table, struct error *error);
