@@ -337,11 +337,14 @@ struct answer king_fit_answer(const struct tables *tables, const struct king_fit
     struct answer answer = answer_init(tables->variant.title);
     double half = 1.96 * loss->gain_se;
     answer_head(&answer, "%zu positions of %zu games", fit->positions, fit->games + fit->held_out);
+    const char *verdict = fabs(loss->gain_mean) < half ? "no better than"
+                          : loss->gain_mean > 0        ? "better than"
+                                                       : "worse than";
     answer_summary(&answer,
-                   "In %zu held-out games the log-loss of the result is %.4f %s with the tables "
-                   "(95%% interval of the change %.4f to %.4f, mean over games).",
-                   fit->held_out, fabs(loss->gain_mean), loss->gain_mean < 0 ? "higher" : "lower",
-                   -loss->gain_mean - half, -loss->gain_mean + half);
+                   "In %zu held-out games the evaluation with the tables predicts results %s "
+                   "without: log-loss %.4f %s, ±%.4f.",
+                   fit->held_out, verdict, fabs(loss->gain_mean),
+                   loss->gain_mean < 0 ? "higher" : "lower", half);
     answer_table(&answer, "losses", NULL, columns, ARRAY_LENGTH(columns));
     ANSWER_ROW(&answer, cell_text("evaluation"), cell_number(loss->start));
     ANSWER_ROW(&answer, cell_text("half of the tables"), cell_number(loss->half));
