@@ -35,12 +35,11 @@ static bool check_kings(const char *text, const char *file, const struct tables 
 static const struct beside_kind {
     const char *suffix;
     const struct shipped *shipped;
-    bool always; // what ships is for all values of the game, not for those that ship alone
     bool (*check)(const char *text, const char *file, const struct tables *tables,
                   struct error *error);
 } kinds[BESIDES] = {
-    [BESIDE_MOVES] = {".moves.csv", moves_shipped, true, check_moves},
-    [BESIDE_KINGS] = {".kings.csv", kings_shipped, false, check_kings},
+    [BESIDE_MOVES] = {".moves.csv", moves_shipped, check_moves},
+    [BESIDE_KINGS] = {".kings.csv", kings_shipped, check_kings},
 };
 
 char *beside_path(enum beside kind, const char *values_path, char path[PATH_MAX]) {
@@ -93,47 +92,53 @@ bool beside_note(const char *path, const struct tables *tables, struct values *v
     return true;
 }
 
-void beside_default(const struct tables *tables, bool shipped, struct values *values) {
+void beside_default(const struct tables *tables, struct values *values) {
     for (enum beside kind = 0; kind < BESIDES; kind++) {
         struct beside_file *file = &values->beside[kind];
-        const char *text =
-            kinds[kind].always || shipped ? beside_shipped(kind, tables->variant.name) : NULL;
+        const char *text = beside_shipped(kind, tables->variant.name);
         file->path[0] = 0;
         file->hash = text ? XXH3_64bits(text, strlen(text)) : 0;
     }
+}
+
+// The text of the file, which must be what it was when it was noted.
+static char *read_noted(const struct beside_file *file, struct error *error) {
+    uint64_t hash;
+    char *text = read_text(file->path, &hash, error);
+    if (!text || hash == file->hash)
+        return text;
+    free(text);
+    error_set(error, "%s: was changed while its values were in use", file->path);
+    return NULL;
 }
 
 bool beside_text_of(enum beside kind, const struct values *values, const struct tables *tables,
                     struct beside_text *text, struct error *error) {
     const struct beside_file *file = &values->beside[kind];
     *text = (struct beside_text){.file = file->path};
-    if (!file->path[0]) {
-        text->file = tables->variant.name;
-        if (file->hash)
-            text->text = beside_shipped(kind, text->file);
-        return true;
-    }
-    uint64_t hash;
-    text->text = text->own = read_text(file->path, &hash, error);
-    if (!text->own || hash == file->hash)
+    if (file->path[0]) {
+        text->text = text->own = read_noted(file, error);
         return text->own != NULL;
-    free(text->own);
-    return error_set(error, "%s: was changed while its values were in use", file->path);
+    }
+    text->file = tables->variant.name;
+    if (file->hash)
+        text->text = beside_shipped(kind, text->file);
+    return true;
 }
 
-bool beside_add(struct file_set *set, const struct values *values, const struct tables *tables,
-                const char *path, bool added[BESIDES], struct error *error) {
+bool beside_add(struct file_set *set, const struct values *values, const char *path,
+                bool added[BESIDES], struct error *error) {
     memset(added, 0, BESIDES * sizeof *added);
     for (enum beside kind = 0; kind < BESIDES; kind++) {
         char beside[PATH_MAX];
-        struct beside_text text = {0};
-        if (!values->beside[kind].hash || (kinds[kind].always && !values->beside[kind].path[0]) ||
-            access(beside_path(kind, path, beside), F_OK) == 0)
+        const struct beside_file *file = &values->beside[kind];
+        if (!file->path[0] || access(beside_path(kind, path, beside), F_OK) == 0)
             continue;
-        if (!beside_text_of(kind, values, tables, &text, error))
+        char *text = read_noted(file, error);
+        if (!text)
             return false;
-        buffer_text(file_set_add(set, beside), text.text);
-        free(text.own);
+        buffer_text(file_set_add(set, beside), text);
+        free(text);
         added[kind] = true;
     }
     return true;

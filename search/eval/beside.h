@@ -16,9 +16,8 @@ char *beside_path(enum beside kind, const char *values_path, char path[PATH_MAX]
 // The text that the program ships for a game, by the variant's name, or NULL.
 const char *beside_shipped(enum beside kind, const char *variant);
 
-// Notes what ships: likelihoods for all values of the game; tables of places were learned beside
-// the values that ship (`shipped`), and suit no others.
-void beside_default(const struct tables *tables, bool shipped, struct values *values);
+// Notes what ships: for all values of the game that bring no file of their own.
+void beside_default(const struct tables *tables, struct values *values);
 
 // Notes the files beside `path` that there are as those of `values`. False: one cannot be read, or
 // holds what is none; `error` names file and line.
@@ -38,11 +37,10 @@ struct beside_text {
 bool beside_text_of(enum beside kind, const struct values *values, const struct tables *tables,
                     struct beside_text *text, struct error *error);
 
-// What belongs to `values` and to no others goes on with values made from them: adds copies, beside
-// `path`, to the set whose marker the new ones in `path` are. One that is there stays. `added`: by
-// kind.
-bool beside_add(struct file_set *set, const struct values *values, const struct tables *tables,
-                const char *path, bool added[BESIDES], struct error *error);
+// The files of `values` go on with values made from them: adds copies, beside `path`, to the set
+// whose marker the new ones in `path` are. One that is there stays. `added`: by kind.
+bool beside_add(struct file_set *set, const struct values *values, const char *path,
+                bool added[BESIDES], struct error *error);
 
 // --- Lines ---------------------------------------------------------------------------------------
 

@@ -309,7 +309,7 @@ void weights_build(struct weights *weights, const struct tables *tables,
 
 int eval_material(const struct weights *weights, const struct position *position) {
     assert(weights->tables == position->tables);
-    int sum = weights->kings ? king_table_sum(weights->kings, position) : 0;
+    int sum = 0;
     for (enum side side = FIRST; side < SIDES; side++) {
         for (int rank = 0; rank < GRID; rank++)
             for (uint32_t pieces = position->pieces[side][rank]; pieces; pieces &= pieces - 1) {
@@ -341,8 +341,12 @@ int eval_position(const struct weights *weights, const struct position *position
     struct zone_attacks attacks;
     bool drop_may_mate;
     zone_attacks_count(position, &attacks);
-    return eval(weights, position, eval_material(weights, position), &attacks, NULL,
-                &drop_may_mate);
+    int material = eval_material(weights, position);
+    if (weights->kings) {
+        struct king_sums sums = king_table_sums(weights->kings, position);
+        material += sums.of[FIRST] + sums.of[SECOND];
+    }
+    return eval(weights, position, material, &attacks, NULL, &drop_may_mate);
 }
 
 // Traces

@@ -43,11 +43,12 @@ struct weights {
 void weights_build(struct weights *weights, const struct tables *tables,
                    const struct values *values);
 
-// Sum of piece_square, hand and kings over the position, for FIRST: the part kept up incrementally.
+// Sum of piece_square and hand over the position, for FIRST: kept up move by move, like the sums of
+// places around Kings.
 int eval_material(const struct weights *weights, const struct position *position);
 
-// Evaluation in centi-values for the side to move. `material` = eval_material of the position,
-// `attacks` = zone_attacks_count. `memory`: of these weights, or NULL.
+// Evaluation in centi-values for the side to move. `material` = eval_material of the position and
+// its king_sums, `attacks` = zone_attacks_count. `memory`: of these weights, or NULL.
 // `drop_may_mate`: false when the side to move has no drop that mate_by_drop would find.
 int eval(const struct weights *weights, const struct position *position, int material,
          const struct zone_attacks *attacks, struct king_memory *memory, bool *drop_may_mate);

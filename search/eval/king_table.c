@@ -20,17 +20,22 @@ void king_table_turn(struct king_table *table) {
         }
 }
 
-int king_table_sum(const struct king_table *table, const struct position *position) {
+int king_table_around(const struct king_table *table, const struct position *position,
+                      enum side king) {
     int sum = 0;
     if (!king_table_speaks(position))
         return 0;
-    for (enum side side = FIRST; side < SIDES; side++)
+    Square royal = position->royals[king][0];
+    for (enum side side = FIRST; side < SIDES; side++) {
+        const int16_t(*value)[KING_ZONE_OFFSETS] =
+            table->value[side == king ? OWN_KING : ENEMY_KING];
         for (int word = 0; word < PIECES_WORDS; word++)
             for (uint64_t pieces = position_pieces_word(position, side, word); pieces;
                  pieces &= pieces - 1) {
                 Square square = (Square)(word * PIECES_WORD + __builtin_ctzll(pieces));
-                sum += king_table_place(table, position, position->board[square], square);
+                sum += value[position->board[square]][king_zone_offset(square, royal)];
             }
+    }
     return sum;
 }
 

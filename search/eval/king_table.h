@@ -29,42 +29,60 @@ static inline bool king_table_speaks(const struct position *position) {
     return position->royal_count[FIRST] == 1 && position->royal_count[SECOND] == 1;
 }
 
-// What the place of a piece on that square is worth, where they do.
-static inline int king_table_place(const struct king_table *table, const struct position *position,
-                                   Piece piece, Square square) {
+// What is kept up move by move: the sum of all places around either side's King, for FIRST. 0 and 0
+// where the tables say nothing.
+struct king_sums {
+    int of[SIDES];
+};
+
+// Adds a piece on a square `sign` times.
+static inline void king_sums_add(struct king_sums *sums, const struct king_table *table,
+                                 const struct position *position, Piece piece, Square square,
+                                 int sign) {
     enum side side = piece_side(piece);
-    return table->value[ENEMY_KING][piece][king_zone_offset(square, position->royals[!side][0])] +
-           table->value[OWN_KING][piece][king_zone_offset(square, position->royals[side][0])];
+    sums->of[side] +=
+        sign * table->value[OWN_KING][piece][king_zone_offset(square, position->royals[side][0])];
+    sums->of[!side] +=
+        sign *
+        table->value[ENEMY_KING][piece][king_zone_offset(square, position->royals[!side][0])];
 }
 
-// The sum over a position, for FIRST.
-int king_table_sum(const struct king_table *table, const struct position *position);
+// The sum around one side's King, and both, from nothing.
+int king_table_around(const struct king_table *table, const struct position *position,
+                      enum side king);
+static inline struct king_sums king_table_sums(const struct king_table *table,
+                                               const struct position *position) {
+    return (struct king_sums){
+        {king_table_around(table, position, FIRST), king_table_around(table, position, SECOND)}};
+}
 
-// By how much a move changes the sum; asked before it is made. False: a royal moves, comes or goes,
-// or there is not one a side: count anew.
-static inline bool king_table_change(const struct king_table *table,
-                                     const struct position *position, Move move, int *change) {
-    if (!king_table_speaks(position))
-        return false;
+// Changes the sums by a move that is about to be made. Returns the sides around whose King all is
+// to be counted again afterwards, bit 1 << side: it moves, or royals come or go.
+static inline unsigned king_sums_move(struct king_sums *sums, const struct king_table *table,
+                                      const struct position *position, Move move) {
+    enum side us = position->side;
     Square to = move_to(move);
+    if (!king_table_speaks(position))
+        return 3;
     if (move_is_drop(move)) {
-        *change =
-            king_table_place(table, position, piece_make(move_dropped(move), position->side), to);
-        return true;
+        king_sums_add(sums, table, position, piece_make(move_dropped(move), us), to, 1);
+        return 0;
     }
     const bool *royal = position->tables->royal;
     Piece mover = position->board[move_from(move)];
     Piece arrives = move_is_promotion(move) ? mover | TYPE_PROMOTED : mover;
     Piece captured = position_captured(position, move), via = position_captured_via(position, move);
-    if (royal[mover] || royal[arrives] || royal[captured] || royal[via])
-        return false;
-    *change = king_table_place(table, position, arrives, to) -
-              king_table_place(table, position, mover, move_from(move));
+    if (royal[captured] || royal[via] || royal[mover] != royal[arrives])
+        return 3;
     if (captured != PIECE_EMPTY)
-        *change -= king_table_place(table, position, captured, to);
+        king_sums_add(sums, table, position, captured, to, -1);
     if (via != PIECE_EMPTY)
-        *change -= king_table_place(table, position, via, move_via(move));
-    return true;
+        king_sums_add(sums, table, position, via, move_via(move), -1);
+    if (royal[mover])
+        return 1U << us;
+    king_sums_add(sums, table, position, arrives, to, 1);
+    king_sums_add(sums, table, position, mover, move_from(move), -1);
+    return 0;
 }
 
 // The tables as text and back. One line for each piece and King that is not all 0:

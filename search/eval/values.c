@@ -229,7 +229,7 @@ static double mobility(const struct tables *tables, Type type) {
 
 void values_estimate(const struct tables *tables, struct values *values) {
     values_defaults(values);
-    beside_default(tables, false, values);
+    beside_default(tables, values);
     const struct variant *variant = &tables->variant;
     for (int base = 1; base < BASE_TYPES; base++) {
         if (!variant->exists[base])
@@ -252,7 +252,6 @@ void values_estimate(const struct tables *tables, struct values *values) {
 
 void values_default(const struct tables *tables, struct values *values) {
     values_estimate(tables, values);
-    beside_default(tables, true, values);
     for (const struct values_shipped *row = values_shipped; row->variant; row++) {
         if (strcmp(row->variant, tables->variant.name) != 0)
             continue;

@@ -278,7 +278,6 @@ bool values_file_load(const char *path, const struct tables *tables, struct valu
     values_default(tables, values);
     if (!path)
         return true;
-    beside_default(tables, false, values);
     struct values_file file;
     if (!values_file_read(path, tables, &file, error))
         return false;

@@ -153,9 +153,9 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
     const struct weights *weights = &engine->weights;
     struct position *position = &engine->position;
     Square to = move_to(move);
-    int material = engine->stack[ply].material, places = 0;
-    bool anew = weights->kings && !king_table_change(weights->kings, position, move, &places);
-    material += places;
+    int material = engine->stack[ply].material;
+    struct king_sums places = engine->stack[ply].places;
+    unsigned anew = weights->kings ? king_sums_move(&places, weights->kings, position, move) : 0;
     if (move_is_drop(move)) {
         Type base = move_dropped(move);
         material += weights->piece_square[piece_make(base, position->side)][to] -
@@ -180,8 +180,10 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
     struct zone_attacks_pending pending;
     zone_attacks_lift(position, move, &engine->stack[ply].attacks, attacks, &pending);
     position_make(position, move, undo);
-    if (anew)
-        engine->stack[ply + 1].material = eval_material(weights, position);
+    for (enum side side = FIRST; anew; side++, anew >>= 1)
+        if (anew & 1)
+            places.of[side] = king_table_around(weights->kings, position, side);
+    engine->stack[ply + 1].places = places;
     zone_attacks_place(position, &pending, attacks);
     tt_prefetch(&engine->tt, position->key);
     push_key(engine, ply + 1);
@@ -198,6 +200,7 @@ void engine_make_null(struct engine *engine, int ply, struct undo *undo) {
     assert(ply >= 0 && ply < PLY_MAX && !engine_in_check(engine, ply));
     engine->stack[ply].move = MOVE_NONE;
     engine->stack[ply + 1].material = engine->stack[ply].material;
+    engine->stack[ply + 1].places = engine->stack[ply].places;
     engine->stack[ply + 1].attacks = engine->stack[ply].attacks;
     engine->stack[ply + 1].evaluation = EVALUATION_UNKNOWN;
     engine->stack[ply + 1].since = engine->past + ply + 1; // nobody repeats across a null move
@@ -213,8 +216,9 @@ void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo)
 
 static int evaluate(struct engine *engine, int ply, bool *drop_may_mate) {
     const struct ply_state *state = &engine->stack[ply];
-    return eval(&engine->weights, &engine->position, state->material, &state->attacks,
-                &engine->kings, drop_may_mate);
+    return eval(&engine->weights, &engine->position,
+                state->material + state->places.of[FIRST] + state->places.of[SECOND],
+                &state->attacks, &engine->kings, drop_may_mate);
 }
 
 bool engine_mates(struct engine *engine, int ply) {
@@ -463,6 +467,9 @@ void engine_set_root(struct engine *engine, const struct position *position,
     push_key(engine, 0);
     engine->path[past].attack = history && history->count && history->visits[past].attack;
     engine->stack[0].material = eval_material(&engine->weights, position);
+    engine->stack[0].places = engine->weights.kings
+                                  ? king_table_sums(engine->weights.kings, position)
+                                  : (struct king_sums){{0, 0}};
     zone_attacks_count(position, &engine->stack[0].attacks);
     engine->stack[0].evaluation = EVALUATION_UNKNOWN;
     engine->stack[0].since = 0;

@@ -15,7 +15,7 @@ t tune few --kings y.csv
 # Its players play by it, and say so.
 for values in x plain; do
     "$KAGAMI" selfplay minishogi --games 20 --nodes 100 --seed 5 --values $values.csv --out by-$values >/dev/null 2>&1
-    grep -oE '"player1\.kings"' by-$values/run.json || echo "$values.csv: no tables"
+    grep -oE '"player1\.kings"' by-$values/run.json || echo "$values.csv: minishogi ships none"
 done
 cmp -s by-x/games.csv by-plain/games.csv || echo "x.csv and plain.csv play differently"
 "$KAGAMI" tune run --start x.csv --out y.csv 2>&1 >/dev/null | sed 's/^/! /'

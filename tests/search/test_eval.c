@@ -219,6 +219,10 @@ static void kept_up_over_games(void **state) {
                     engine_make(engine, plies, move, &undo[plies]);
                     assert_int_equal(engine->stack[plies + 1].material,
                                      eval_material(&engine->weights, &engine->position));
+                    if (!set) {
+                        struct king_sums fresh = king_table_sums(kings, &engine->position);
+                        assert_memory_equal(&engine->stack[plies + 1].places, &fresh, sizeof fresh);
+                    }
                     assert_int_equal(engine_static(engine, plies + 1),
                                      engine_evaluate(engine, &engine->position));
                     assert_int_equal(engine_in_check(engine, plies + 1),

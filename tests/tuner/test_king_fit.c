@@ -45,7 +45,8 @@ static void fill(struct bench *bench, bool planted) {
     weights_build(weights, bench->tables, &bench->values);
     for (int g = 0; g < GAMES; g++) {
         struct position position = setup_random(bench->tables, &random, 2 * g);
-        double logit = king_table_sum(bench->planted, &position) / 500.0;
+        struct king_sums sums = king_table_sums(bench->planted, &position);
+        double logit = (sums.of[FIRST] + sums.of[SECOND]) / 500.0;
         bool won = random_unit(&random) < (planted ? 1 / (1 + exp(-logit)) : 0.5);
         struct trace trace;
         int score = eval_position(weights, &position);

@@ -155,7 +155,7 @@ bool evolution_step_write(const struct tables *tables, const char *start, const 
     for (int i = 0; done && i < file->count; i++)
         go_part(&from, percent / 100.0, &file->row[i]);
     struct file_set set = {.count = 0};
-    done = done && beside_add(&set, &fitted, tables, out, added, error) &&
+    done = done && beside_add(&set, &fitted, out, added, error) &&
            values_file_add(&set, out, file, true, error) && file_set_write(&set, error);
     file_set_destroy(&set);
     free(file);

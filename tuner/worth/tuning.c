@@ -311,7 +311,7 @@ bool tuning_write(const struct tuning *tuning, bool added[BESIDES], struct error
         worths_add(&set, &tuning->worths, &tuning->ratios, worth);
     // The values last: a step of a loop whose values are there is done.
     covariance_add(&set, &tuning->fit, &tuning->fit_options, options->out);
-    bool done = beside_add(&set, &tuning->start, tuning->logs.tables, options->out, added, error) &&
+    bool done = beside_add(&set, &tuning->start, options->out, added, error) &&
                 values_file_add(&set, options->out, &file, options->force, error) &&
                 file_set_write(&set, error);
     file_set_destroy(&set);
