@@ -60,8 +60,8 @@ static struct values changed_values(const struct proving *proving) {
 
 // Evaluation
 
-// Makes moves at random as a search does: material must be what a fresh count says. False when it
-// is not.
+// Makes moves at random as a search does: material and evaluation must be what a fresh count says.
+// False when they are not.
 static bool kept_up(struct engine *engine, const struct position *position, struct random *random,
                     int *made) {
     Move list[MOVES_MAX], moves[MADE];
@@ -76,8 +76,9 @@ static bool kept_up(struct engine *engine, const struct position *position, stru
             break;
         moves[plies] = list[random_below(random, (uint32_t)(end - list))];
         engine_make(engine, plies, moves[plies], &undo[plies]);
-        right =
-            engine->stack[plies + 1].material == eval_material(&engine->weights, &engine->position);
+        right = engine->stack[plies + 1].material ==
+                    eval_material(&engine->weights, &engine->position) &&
+                engine_static(engine, plies + 1) == engine_evaluate(engine, &engine->position);
     }
     *made += plies;
     while (plies-- > 0)
@@ -130,7 +131,7 @@ static void prove_evaluation(struct proving *proving) {
         count++;
         if (!kept_up(proving->other, &position, &random, &made)) {
             prove(proving, PROOF_EVALUATION, VERDICT_FAILED, &position,
-                  "material kept up move by move differs from a fresh count");
+                  "what is kept up move by move differs from a fresh count");
             return;
         }
     }

@@ -15,6 +15,7 @@ work=$(mktemp -d)
 trap 'browser_stop "$work"' EXIT
 cd "$work"
 echo piece,kind,square,point,ahead,right,scores >plain.moves.csv
+echo piece,king,ahead,right,values >plain.kings.csv
 "$kagami" show minishogi --page mini.html 2>said || { cat said; exit 3; }
 browser_start "$work"
 
@@ -65,7 +66,7 @@ for game in kagamigi chu-kagamigi chu-seireigi chu-shogi shogi minishogi; do
     [[ $game == chu-shogi ]] || expect "drops of $game" ' [1-9][0-9]* drops' "$played"
     shot "$game-1400-dark"
     # The engine's first move is that of the program by the same values, which knows nothing of
-    # moves either (wasm_game.h).
+    # moves and places either (wasm_game.h).
     shipped=$here/../../search/values/$game.csv
     if [[ -e $shipped ]]; then cp "$shipped" plain.csv; else echo parameter,value >plain.csv; fi
     best=$("$kagami" analyze "$game" --nodes 300 --values plain.csv |
