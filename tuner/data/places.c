@@ -4,39 +4,14 @@
 #include <assert.h>
 #include <string.h>
 
-// A direction of the eight, or a leap of the sixteen, as a mirror shows it: they go round clockwise
-// from straight ahead.
-static unsigned mirror_leaps(unsigned leaps) {
-    unsigned image = 0;
-    for (int leap = 0; leap < LEAPS; leap++)
-        image |= (leaps >> leap & 1) << (LEAPS - leap) % LEAPS;
-    return image;
-}
-
-static bool is_mirror_image(const struct tables *tables, Piece a, Piece b) {
-    for (int direction = 0; direction < DIRECTIONS; direction++) {
-        int image = (DIRECTIONS - direction) % DIRECTIONS;
-        if (tables->move_range[a][direction] != tables->move_range[b][image] ||
-            tables->capture_range[a][direction] != tables->capture_range[b][image])
-            return false;
-    }
-    return mirror_leaps(tables->move_leaps[a]) == tables->move_leaps[b] &&
-           mirror_leaps(tables->capture_leaps[a]) == tables->capture_leaps[b] &&
-           mirror_leaps(tables->lame_move_leaps[a]) == tables->lame_move_leaps[b] &&
-           mirror_leaps(tables->lame_capture_leaps[a]) == tables->lame_capture_leaps[b] &&
-           tables->walk_count[a] == 0 && tables->walk_count[b] == 0;
-}
-
-// The type whose mirror image the type is: itself, else the first such that stands on the board
-// only once as it does; 0 when there is none.
-static Type image_of(const struct tables *tables, Type type) {
-    const struct variant *variant = &tables->variant;
-    Piece piece = piece_make(type, FIRST);
-    if (is_mirror_image(tables, piece, piece))
+// The type whose mirror image the type is: itself, else the first other one; 0 when there is none.
+static Type image_of(const struct variant *variant, Type type) {
+    const struct movement *movement = &variant->piece[type].movement;
+    if (movement_is_mirror(movement, movement))
         return type;
     for (Type other = 1; other < TYPES; other++)
         if (variant_has(variant, other) && (other & TYPE_PROMOTED) == (type & TYPE_PROMOTED) &&
-            is_mirror_image(tables, piece, piece_make(other, FIRST)))
+            movement_is_mirror(movement, &variant->piece[other].movement))
             return other;
     return 0;
 }
@@ -86,7 +61,7 @@ void place_index_fill(struct place_index *index, const struct tables *tables) {
         if (known[type] || !variant_has(&tables->variant, type) ||
             tables->royal[piece_make(type, FIRST)])
             continue;
-        Type image = image_of(tables, type);
+        Type image = image_of(&tables->variant, type);
         number_kind(&to, kinds++, type, image);
         known[type] = known[image] = true;
     }

@@ -7,10 +7,12 @@
 #include <string.h>
 
 #include "memory.h"
+#include "objective.h"
 
 enum { BLOCKS = 64, NEWTON_STEPS = 4, CG_STEPS = 20, HELD_OUT = 10, GAMES_LEAST = 20 };
 
-// Precisions of the priors, in positions. Measured on Kagamigi: results/king-tables.
+// Precisions of the priors, in positions. Chosen on 5,400 games of Kagamigi by held-out loss, which
+// changes by less than 0.0001 from 30,000 to 100,000.
 enum level { LEVEL_PLACE, LEVEL_DISTANCE, LEVEL_OFFSET, LEVELS };
 static const double precision[LEVELS] = {100000, 300, 300};
 static const double cg_enough = 1e-2; // of the residual that a Newton step begins with
@@ -27,15 +29,6 @@ struct learner {
     double *folded; // by place of either King: the sum of its three weights
     double *sum;    // BLOCKS of the same
 };
-
-static double logistic(double x) {
-    return 1 / (1 + exp(-x));
-}
-// -ln of the likelihood of a target in logits.
-static double loss_of(double target, double x) {
-    double more = x > 0 ? x : 0;
-    return more + log1p(exp(-fabs(x))) - target * x;
-}
 
 static int places(const struct learner *learner) {
     return KINGS_OF * learner->index->places;
@@ -212,12 +205,12 @@ static void ask_held_out(const struct learner *learner, const double *score, dou
         if (learner->learns[from])
             continue;
         for (size_t p = from; p < end; p++) {
-            double more = predicted(learner, p), start = loss_of(result, learner->base[p]);
-            double whole = loss_of(result, learner->base[p] + more);
+            double more = predicted(learner, p), start = logistic_loss(learner->base[p], result);
+            double whole = logistic_loss(learner->base[p] + more, result);
             loss->start += start;
-            loss->half += loss_of(result, learner->base[p] + more / 2);
+            loss->half += logistic_loss(learner->base[p] + more / 2, result);
             loss->whole += whole;
-            loss->search += loss_of(result, score_scale * score[p]);
+            loss->search += logistic_loss(score_scale * score[p], result);
             gain += start - whole;
         }
         gain /= (double)(end - from);
@@ -355,6 +348,6 @@ struct answer king_fit_answer(const struct tables *tables, const struct king_fit
     answer_key(&answer, "positions", cell_number((double)fit->positions));
     answer_key(&answer, "logits_per_centi_value", cell_number(fit->scale));
     answer_sentence(&answer,
-                    "What predicts better need not play better: test the file by a match.");
+                    "Better prediction need not mean better play: test the file by a match.");
     return answer;
 }
