@@ -145,7 +145,7 @@ static void draw(const struct drawing *drawing, struct diagram_style style, int 
     }
 }
 
-static bool known(const Places *places) {
+static bool any_known(const Places *places) {
     return place_box_widen(&(struct place_box){0}, places[0]) ||
            place_box_widen(&(struct place_box){0}, places[1]);
 }
@@ -159,8 +159,9 @@ static void begin(struct answer *answer, const struct tables *tables, Type type,
     answer_table(answer, "squares", NULL, columns, count);
 }
 
-static void fill_moves(struct answer *answer, const struct tables *tables,
-                       const struct move_prior *prior, Type type) {
+static void fill_moves(struct answer *answer, const struct tables *tables, const void *known,
+                       Type type) {
+    const struct move_prior *prior = known;
     static const struct answer_column columns[] = {
         {"kind"}, {"point"}, {"ahead"}, {"right"}, {"logit"}};
     int kinds = type & TYPE_PROMOTED ? 1 : PRIOR_KINDS, drawn = 0;
@@ -185,9 +186,9 @@ static void fill_moves(struct answer *answer, const struct tables *tables,
                 add_best(answer, places[kind][point], drawing.title[point], "most likely", "least",
                          tell_times);
         }
-        if (known(places[kind]) && drawn++)
+        if (any_known(places[kind]) && drawn++)
             buffer_char(&out, '\n');
-        if (known(places[kind]))
+        if (any_known(places[kind]))
             draw(&drawing, terminal_style(), terminal_columns(), &out);
     }
     if (drawn)
@@ -200,8 +201,9 @@ static void fill_moves(struct answer *answer, const struct tables *tables,
     drawing_add(answer, &out);
 }
 
-static void fill_kings(struct answer *answer, const struct tables *tables,
-                       const struct king_table *table, Type type) {
+static void fill_kings(struct answer *answer, const struct tables *tables, const void *known,
+                       Type type) {
+    const struct king_table *table = known;
     static const struct answer_column columns[] = {
         {"kind"}, {"point"}, {"ahead"}, {"right"}, {"value"}};
     struct drawing drawing = {.step = CENTI_VALUES_A_STEP};
@@ -231,42 +233,44 @@ static void fill_kings(struct answer *answer, const struct tables *tables,
     drawing_add(answer, &out);
 }
 
-static int nothing(enum beside kind, const struct tables *tables) {
-    static const char *const of[BESIDES] = {"moves", "places near Kings"};
-    static const char *const option[BESIDES] = {"moves", "kings"};
-    return fail(EXIT_ERROR,
-                "nothing has been learned of the %s of %s; `kagami tune DIR --%s FILE` learns from "
-                "games",
-                of[kind], tables->variant.name, option[kind]);
+typedef void filler(struct answer *answer, const struct tables *tables, const void *known,
+                    Type type);
+
+static int show(enum beside kind, filler *fill, const struct tables *tables, Type type,
+                const struct values *values, bool json) {
+    static const char *const what[BESIDES] = {"moves", "places near Kings"};
+    struct error error = {""};
+    struct beside_known known;
+    int code;
+    if (!beside_load(values, tables, &known, &error))
+        return fail(EXIT_ERROR, "%s", error.text);
+    if (known.of[kind]) {
+        struct answer answer = answer_init(NULL);
+        fill(&answer, tables, known.of[kind], type);
+        code = answer_show(&answer, json);
+    } else {
+        code = fail(EXIT_ERROR,
+                    "nothing has been learned of the %s of %s; `kagami tune DIR --%s FILE` learns "
+                    "from games",
+                    what[kind], tables->variant.name, beside_name(kind));
+    }
+    beside_free(&known);
+    return code;
 }
 
 int show_moves(const struct tables *tables, Type type, const char *path, bool json) {
     struct error error = {""};
     struct values values;
-    struct move_prior *prior = NULL;
     values_default(tables, &values);
-    if ((path && !beside_note_file(BESIDE_MOVES, path, tables, &values, &error)) ||
-        !move_prior_of(&values, tables, &prior, &error))
+    if (path && !beside_note_file(BESIDE_MOVES, path, tables, &values, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    if (!prior)
-        return nothing(BESIDE_MOVES, tables);
-    struct answer answer = answer_init(NULL);
-    fill_moves(&answer, tables, prior, type);
-    free(prior);
-    return answer_show(&answer, json);
+    return show(BESIDE_MOVES, fill_moves, tables, type, &values, json);
 }
 
 int show_kings(const struct tables *tables, Type type, const char *path, bool json) {
     struct error error = {""};
     struct values values;
-    struct king_table *table = NULL;
-    if (!values_file_load(path, tables, &values, &error) ||
-        !king_table_of(&values, tables, &table, &error))
+    if (!values_file_load(path, tables, &values, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    if (!table)
-        return nothing(BESIDE_KINGS, tables);
-    struct answer answer = answer_init(NULL);
-    fill_kings(&answer, tables, table, type);
-    free(table);
-    return answer_show(&answer, json);
+    return show(BESIDE_KINGS, fill_kings, tables, type, &values, json);
 }

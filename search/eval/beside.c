@@ -16,37 +16,42 @@
 #include "number.h"
 #include "shipped_internal.h"
 
-// Whether a text is one of that kind.
-static bool check_moves(const char *text, const char *file, const struct tables *tables,
-                        struct error *error) {
-    struct move_prior *prior = mem_alloc(sizeof *prior);
-    bool done = move_prior_parse(text, file, tables, false, prior, error);
-    free(prior);
-    return done;
+static bool parse_moves(const char *text, const char *file, const struct tables *tables,
+                        bool lenient, void *known, struct error *error) {
+    return move_prior_parse(text, file, tables, lenient, known, error);
 }
-static bool check_kings(const char *text, const char *file, const struct tables *tables,
-                        struct error *error) {
-    struct king_table *table = mem_alloc(sizeof *table);
-    bool done = king_table_parse(text, file, tables, false, table, error);
-    free(table);
-    return done;
+static bool parse_kings(const char *text, const char *file, const struct tables *tables,
+                        bool lenient, void *known, struct error *error) {
+    return king_table_parse(text, file, tables, lenient, known, error);
 }
 
 static const struct beside_kind {
-    const char *suffix;
+    const char *name;
     const struct shipped *shipped;
-    bool (*check)(const char *text, const char *file, const struct tables *tables,
-                  struct error *error);
+    size_t size; // of what `parse` fills
+    bool (*parse)(const char *text, const char *file, const struct tables *tables, bool lenient,
+                  void *known, struct error *error);
 } kinds[BESIDES] = {
-    [BESIDE_MOVES] = {".moves.csv", moves_shipped, check_moves},
-    [BESIDE_KINGS] = {".kings.csv", kings_shipped, check_kings},
+    [BESIDE_MOVES] = {"moves", moves_shipped, sizeof(struct move_prior), parse_moves},
+    [BESIDE_KINGS] = {"kings", kings_shipped, sizeof(struct king_table), parse_kings},
 };
+
+const char *beside_name(enum beside kind) {
+    return kinds[kind].name;
+}
+
+bool beside_same(const struct values *a, const struct values *b) {
+    bool same = true;
+    for (enum beside kind = 0; kind < BESIDES; kind++)
+        same &= a->beside[kind].hash == b->beside[kind].hash;
+    return same;
+}
 
 char *beside_path(enum beside kind, const char *values_path, char path[PATH_MAX]) {
     size_t length = strlen(values_path);
     if (length > 4 && strcmp(values_path + length - 4, ".csv") == 0)
         length -= 4;
-    snprintf(path, PATH_MAX, "%.*s%s", (int)length, values_path, kinds[kind].suffix);
+    snprintf(path, PATH_MAX, "%.*s.%s.csv", (int)length, values_path, kinds[kind].name);
     return path;
 }
 
@@ -65,6 +70,17 @@ static char *read_text(const char *path, uint64_t *hash, struct error *error) {
     return text;
 }
 
+// Allocates what the text says.
+static bool parse(enum beside kind, const char *text, const char *file, const struct tables *tables,
+                  bool lenient, void **known, struct error *error) {
+    *known = mem_alloc(kinds[kind].size);
+    if (kinds[kind].parse(text, file, tables, lenient, *known, error))
+        return true;
+    free(*known);
+    *known = NULL;
+    return false;
+}
+
 bool beside_note_file(enum beside kind, const char *path, const struct tables *tables,
                       struct values *values, struct error *error) {
     struct beside_file *file = &values->beside[kind];
@@ -72,9 +88,11 @@ bool beside_note_file(enum beside kind, const char *path, const struct tables *t
         return error_set(error, "%s: the name is longer than %zu letters", path,
                          sizeof file->path - 1);
     uint64_t hash = 0;
+    void *known;
     char *text = read_text(path, &hash, error);
-    bool done = text && kinds[kind].check(text, path, tables, error);
+    bool done = text && parse(kind, text, path, tables, false, &known, error);
     if (done) {
+        free(known);
         strcpy(file->path, path);
         file->hash = hash;
     }
@@ -112,18 +130,34 @@ static char *read_noted(const struct beside_file *file, struct error *error) {
     return NULL;
 }
 
-bool beside_text_of(enum beside kind, const struct values *values, const struct tables *tables,
-                    struct beside_text *text, struct error *error) {
+static bool load(enum beside kind, const struct values *values, const struct tables *tables,
+                 void **known, struct error *error) {
     const struct beside_file *file = &values->beside[kind];
-    *text = (struct beside_text){.file = file->path};
-    if (file->path[0]) {
-        text->text = text->own = read_noted(file, error);
-        return text->own != NULL;
-    }
-    text->file = tables->variant.name;
-    if (file->hash)
-        text->text = beside_shipped(kind, text->file);
+    const char *variant = tables->variant.name;
+    if (!file->path[0])
+        return !file->hash ||
+               parse(kind, beside_shipped(kind, variant), variant, tables, true, known, error);
+    char *text = read_noted(file, error);
+    bool done = text && parse(kind, text, file->path, tables, false, known, error);
+    free(text);
+    return done;
+}
+
+bool beside_load(const struct values *values, const struct tables *tables,
+                 struct beside_known *known, struct error *error) {
+    *known = (struct beside_known){{NULL}};
+    for (enum beside kind = 0; kind < BESIDES; kind++)
+        if (!load(kind, values, tables, &known->of[kind], error)) {
+            beside_free(known);
+            return false;
+        }
     return true;
+}
+
+void beside_free(struct beside_known *known) {
+    for (enum beside kind = 0; kind < BESIDES; kind++)
+        free(known->of[kind]);
+    *known = (struct beside_known){{NULL}};
 }
 
 bool beside_add(struct file_set *set, const struct values *values, const char *path,

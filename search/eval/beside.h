@@ -10,6 +10,9 @@
 #include "king_zone.h"
 #include "values.h"
 
+// What files, folders and records call it: "moves" in x.moves.csv, search/moves, player1.moves.
+const char *beside_name(enum beside kind);
+
 // The file of that kind beside one of values, "x.moves.csv" of "x.csv", into `path`; returns it.
 char *beside_path(enum beside kind, const char *values_path, char path[PATH_MAX]);
 
@@ -27,15 +30,18 @@ bool beside_note(const char *path, const struct tables *tables, struct values *v
 bool beside_note_file(enum beside kind, const char *path, const struct tables *tables,
                       struct values *values, struct error *error);
 
-// What a player with these values goes by: the text of its file, which must be what it was when it
-// was noted, or of what ships; `text` NULL: of nothing. `file` names it in errors, `own` is to be
-// freed.
-struct beside_text {
-    const char *text, *file;
-    char *own;
+// Do players of both know the same beside their values?
+bool beside_same(const struct values *a, const struct values *b);
+
+// What a player knows, by kind a struct move_prior, a struct king_table, or NULL: nothing.
+struct beside_known {
+    void *of[BESIDES]; // owned
 };
-bool beside_text_of(enum beside kind, const struct values *values, const struct tables *tables,
-                    struct beside_text *text, struct error *error);
+// Reads it from the files of the values, which must be what they were when they were noted, or from
+// what ships. False and nothing to be freed: `error` names the file.
+bool beside_load(const struct values *values, const struct tables *tables,
+                 struct beside_known *known, struct error *error);
+void beside_free(struct beside_known *known);
 
 // The files of `values` go on with values made from them: adds copies, beside `path`, to the set
 // whose marker the new ones in `path` are. One that is there stays. `added`: by kind.

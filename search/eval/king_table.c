@@ -101,21 +101,3 @@ bool king_table_parse(const char *text, const char *file, const struct tables *t
     king_table_turn(table);
     return true;
 }
-
-bool king_table_of(const struct values *values, const struct tables *tables,
-                   struct king_table **table, struct error *error) {
-    struct beside_text text;
-    *table = NULL;
-    if (!beside_text_of(BESIDE_KINGS, values, tables, &text, error))
-        return false;
-    if (!text.text)
-        return true;
-    *table = mem_alloc(sizeof **table);
-    bool done = king_table_parse(text.text, text.file, tables, !text.own, *table, error);
-    free(text.own);
-    if (!done) {
-        free(*table);
-        *table = NULL;
-    }
-    return done;
-}

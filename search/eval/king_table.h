@@ -97,7 +97,3 @@ bool king_table_write(const char *path, const struct tables *tables, const struc
                       struct error *error);
 bool king_table_parse(const char *text, const char *file, const struct tables *tables, bool lenient,
                       struct king_table *table, struct error *error);
-
-// The tables of a player with these values, as move_prior_of has likelihoods of moves.
-bool king_table_of(const struct values *values, const struct tables *tables,
-                   struct king_table **table, struct error *error);

@@ -113,11 +113,6 @@ extern const char *const prior_kinds[PRIOR_KINDS], *const prior_points[PRIOR_POI
 bool move_prior_parse(const char *text, const char *file, const struct tables *tables, bool lenient,
                       struct move_prior *prior, struct error *error);
 
-// The tables of a player with these values: those of its file, or what ships. The caller frees
-// them; NULL where there are none. False when the file cannot be read any more or was changed.
-bool move_prior_of(const struct values *values, const struct tables *tables,
-                   struct move_prior **prior, struct error *error);
-
 // Writes such a file; replaces what is there.
 bool move_prior_write(const char *path, const struct tables *tables, const struct move_prior *prior,
                       struct error *error);

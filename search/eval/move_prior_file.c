@@ -88,24 +88,6 @@ bool move_prior_parse(const char *text, const char *file, const struct tables *t
     return true;
 }
 
-bool move_prior_of(const struct values *values, const struct tables *tables,
-                   struct move_prior **prior, struct error *error) {
-    struct beside_text text;
-    *prior = NULL;
-    if (!beside_text_of(BESIDE_MOVES, values, tables, &text, error))
-        return false;
-    if (!text.text)
-        return true;
-    *prior = mem_alloc(sizeof **prior);
-    bool done = move_prior_parse(text.text, text.file, tables, !text.own, *prior, error);
-    free(text.own);
-    if (!done) {
-        free(*prior);
-        *prior = NULL;
-    }
-    return done;
-}
-
 static void write_class(struct buffer *text, Type type, enum prior_kind kind, int square,
                         const PriorScores scores) {
     for (int point = 0; point < PRIOR_POINTS; point++) {

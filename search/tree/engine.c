@@ -50,33 +50,26 @@ static void set_params(struct engine *engine) {
 }
 
 struct engine *engine_create_with(const struct tables *tables, const struct values *values,
-                                  const struct move_prior *prior, const struct king_table *kings,
-                                  size_t hash_bytes) {
+                                  const struct beside_known *known, size_t hash_bytes) {
     assert(tables && values);
     struct engine *engine = create(tables);
     tt_init(&engine->tt, hash_bytes);
     bool otherwise = tables->bare_royal != BARE_ROYAL_OFF || tables->flag != FLAG_OFF;
     engine->royals_in_danger = otherwise ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
-    engine->weights.kings = kings;
+    engine->weights.kings = known ? known->of[BESIDE_KINGS] : NULL;
     set_params(engine);
-    engine->prior = prior;
+    engine->prior = known ? known->of[BESIDE_MOVES] : NULL;
     return engine;
 }
 
 struct engine *engine_create(const struct tables *tables, const struct values *values,
                              size_t hash_bytes, struct error *error) {
-    struct move_prior *prior;
-    struct king_table *kings;
-    if (!move_prior_of(values, tables, &prior, error))
+    struct beside_known known;
+    if (!beside_load(values, tables, &known, error))
         return NULL;
-    if (!king_table_of(values, tables, &kings, error)) {
-        free(prior);
-        return NULL;
-    }
-    struct engine *engine = engine_create_with(tables, values, prior, kings, hash_bytes);
-    engine->own_prior = prior;
-    engine->own_kings = kings;
+    struct engine *engine = engine_create_with(tables, values, &known, hash_bytes);
+    engine->own_known = known;
     return engine;
 }
 
@@ -94,8 +87,7 @@ void engine_destroy(struct engine *engine) {
     if (!engine)
         return;
     tt_destroy(&engine->tt);
-    free(engine->own_prior);
-    free(engine->own_kings);
+    beside_free(&engine->own_known);
     free(engine->moves);
     free(engine->scores);
     free(engine->path);

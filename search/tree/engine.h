@@ -52,19 +52,16 @@ struct search_result {
 };
 
 struct engine;
-struct move_prior; // move_prior.h
-struct king_table; // king_table.h
+struct beside_known; // beside.h
 
 // A player with these values; the table takes `hash_bytes` (rounded down to a power of two).
 // `tables` must outlive the engine. NULL and `error` when a file that the values name beside them
 // is gone. Destroy with engine_destroy.
 struct engine *engine_create(const struct tables *tables, const struct values *values,
                              size_t hash_bytes, struct error *error);
-// The same with these likelihoods of moves and tables of places (NULL: none), which must outlive
-// the engine: no file is read.
+// The same with this knowledge (NULL: none), which must outlive the engine: no file is read.
 struct engine *engine_create_with(const struct tables *tables, const struct values *values,
-                                  const struct move_prior *prior, const struct king_table *kings,
-                                  size_t hash_bytes);
+                                  const struct beside_known *known, size_t hash_bytes);
 void engine_destroy(struct engine *engine);
 
 // A player with the values of `owner`, what it knows of moves and, without a lock, its table: for

@@ -47,8 +47,7 @@ struct engine {
 
     // Likelihoods of moves, own or lent. NULL: nothing is known of the game's moves.
     const struct move_prior *prior;
-    struct move_prior *own_prior; // owned, or NULL
-    struct king_table *own_kings; // likewise; `weights` know them
+    struct beside_known own_known; // owned; empty where it is lent
 
     int16_t history[PIECES][SQUARES]; // by piece and target square
     int16_t drop_history[SIDES][BASE_TYPES][SQUARES];

@@ -55,7 +55,7 @@ struct wasm_game *wasm_game_new(const void *image, size_t size, size_t hash_byte
         done = tables_build(&game->tables, &own->variant, &own->rules, &game->error);
     }
     if (done) {
-        game->engine = engine_create_with(&game->tables, &game->values, NULL, NULL, hash_bytes);
+        game->engine = engine_create_with(&game->tables, &game->values, NULL, hash_bytes);
         done = wasm_game_start(game, "");
     }
     free(own);

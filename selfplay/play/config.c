@@ -72,12 +72,10 @@ static bool same_players(const struct player *a, const struct player *b) {
     return !a->external && !b->external &&
            memcmp(a->values.value, b->values.value, sizeof a->values.value) == 0 &&
            memcmp(&a->restriction, &b->restriction, sizeof a->restriction) == 0 &&
-           a->values.beside[BESIDE_MOVES].hash == b->values.beside[BESIDE_MOVES].hash &&
-           a->values.beside[BESIDE_KINGS].hash == b->values.beside[BESIDE_KINGS].hash &&
-           a->limits.nodes == b->limits.nodes && a->limits.depth == b->limits.depth &&
-           a->limits.milliseconds == b->limits.milliseconds && a->clock.base == b->clock.base &&
-           a->clock.increment == b->clock.increment && a->clock.byoyomi == b->clock.byoyomi &&
-           a->clock.moves == b->clock.moves;
+           beside_same(&a->values, &b->values) && a->limits.nodes == b->limits.nodes &&
+           a->limits.depth == b->limits.depth && a->limits.milliseconds == b->limits.milliseconds &&
+           a->clock.base == b->clock.base && a->clock.increment == b->clock.increment &&
+           a->clock.byoyomi == b->clock.byoyomi && a->clock.moves == b->clock.moves;
 }
 
 static bool check_player(const struct player *player, struct error *error) {
@@ -186,10 +184,9 @@ static void add_player(const struct config *config, int number, struct buffer *t
                           player->values.value[i]);
         }
     // What a player knows beside them is part of it.
-    static const char *const beside[BESIDES] = {"moves", "kings"};
     for (enum beside kind = 0; kind < BESIDES; kind++)
         if (player->values.beside[kind].hash)
-            buffer_printf(text, "player%d.%s=%016" PRIx64 "\n", number + 1, beside[kind],
+            buffer_printf(text, "player%d.%s=%016" PRIx64 "\n", number + 1, beside_name(kind),
                           player->values.beside[kind].hash);
     char without[RESTRICTION_TEXT];
     if (*restriction_text(&player->restriction, &config->tables->variant, without))

@@ -195,8 +195,9 @@ static void kept_up_over_games(void **state) {
             struct king_table *kings = calloc(1, sizeof *kings);
             assert_non_null(kings);
             fill_places(tables, &random, kings);
+            const struct beside_known known = {.of = {[BESIDE_KINGS] = kings}};
             struct engine *engine =
-                engine_create_with(tables, &values, NULL, set ? NULL : kings, 1 << 16);
+                engine_create_with(tables, &values, set ? NULL : &known, 1 << 16);
             int promotions = 0, drops = 0, captures = 0;
             for (int number = 0; number < 40 / PART + 12; number++) {
                 struct position position = setup_random(tables, &random, number);

@@ -179,19 +179,20 @@ static void what_ships_can_be_read(void **state) {
     for (int i = 0; variant_builtin_name(i); i++) {
         struct tables *tables = setup_tables(variant_builtin_name(i), "");
         struct values values, estimate;
-        struct king_table *table;
+        struct beside_known known;
         struct error error;
         values_default(tables, &values);
         values_estimate(tables, &estimate);
         assert_true(estimate.beside[BESIDE_KINGS].hash == values.beside[BESIDE_KINGS].hash);
-        if (!king_table_of(&values, tables, &table, &error))
+        if (!beside_load(&values, tables, &known, &error))
             fail_msg("%s", error.text);
+        const struct king_table *table = known.of[BESIDE_KINGS];
         assert_true((table != NULL) == (values.beside[BESIDE_KINGS].hash != 0));
         struct position start = setup_start(tables);
         if (table)
             assert_int_equal(sum_of(table, &start), 0); // neither side stands better
         shipped += table != NULL;
-        free(table);
+        beside_free(&known);
         free(tables);
     }
     assert_true(shipped > 0);

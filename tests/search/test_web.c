@@ -128,7 +128,7 @@ static void test_search(void **state) {
     char move[MOVE_TEXT];
     values_default(tables, &values);
     // What is known of moves does not go with a page.
-    struct engine *engine = engine_create_with(tables, &values, NULL, NULL, HASH);
+    struct engine *engine = engine_create_with(tables, &values, NULL, HASH);
     const char *fen = variant_start_fen(&tables->variant, &tables->rules);
     assert_true(fen_parse(fen, tables, &start, &error));
     engine_search(engine, &start, NULL, (struct limits){.nodes = 3000}, &result);

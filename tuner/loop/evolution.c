@@ -167,9 +167,8 @@ bool evolution_same_values(const struct tables *tables, const char *a, const cha
     struct values of[2];
     if (!values_file_load(a, tables, &of[0], error) || !values_file_load(b, tables, &of[1], error))
         return false;
-    *same = memcmp(of[0].value, of[1].value, sizeof of[0].value) == 0 &&
-            of[0].beside[BESIDE_MOVES].hash == of[1].beside[BESIDE_MOVES].hash &&
-            of[0].beside[BESIDE_KINGS].hash == of[1].beside[BESIDE_KINGS].hash;
+    *same =
+        memcmp(of[0].value, of[1].value, sizeof of[0].value) == 0 && beside_same(&of[0], &of[1]);
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "beside.h"
 #include "file.h"
 #include "log_reader.h"
 #include "memory.h"
@@ -301,9 +302,12 @@ enum work_end evolution_tune(struct evolution_run *run, int generation, struct e
 // --- Before anything is begun --------------------------------------------------------------------
 
 static bool is_value(const char *key) {
-    return strncmp(key, "player1.", 8) == 0 &&
-           (values_find(key + 8) >= 0 || strcmp(key + 8, "moves") == 0 ||
-            strcmp(key + 8, "kings") == 0);
+    if (strncmp(key, "player1.", 8) != 0)
+        return false;
+    bool known = values_find(key + 8) >= 0;
+    for (enum beside kind = 0; kind < BESIDES; kind++)
+        known |= strcmp(key + 8, beside_name(kind)) == 0;
+    return known;
 }
 
 // Values are apart, since they change, and what follows from the rest.

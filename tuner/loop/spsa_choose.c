@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "king_table.h"
+#include "beside.h"
 #include "memory.h"
-#include "move_prior.h"
 #include "notation.h"
 #include "random.h"
 #include "values_file.h"
@@ -109,16 +108,14 @@ struct spot {
 
 struct measurement {
     const struct config *config;
-    struct move_prior *prior; // of all players, like their tables of places
-    struct king_table *kings;
+    struct beside_known known; // of all players
     struct limits limits;
     struct spot spot[SENSITIVITY_POSITIONS];
 };
 
 static struct engine *player(const struct measurement *measurement, const struct values *values) {
     const struct config *config = measurement->config;
-    return engine_create_with(config->tables, values, measurement->prior, measurement->kings,
-                              config->hash_bytes);
+    return engine_create_with(config->tables, values, &measurement->known, config->hash_bytes);
 }
 
 static Move best_move(struct engine *engine, const struct position *position,
@@ -192,9 +189,7 @@ bool sensitivity_measure(const struct config *config, const struct spsa_plan *pl
     measurement->limits = config->player[PLAYER_A].limits;
     if (!measurement->limits.nodes || measurement->limits.nodes > SENSITIVITY_NODES)
         measurement->limits.nodes = SENSITIVITY_NODES;
-    if (!move_prior_of(&base, config->tables, &measurement->prior, error) ||
-        !king_table_of(&base, config->tables, &measurement->kings, error)) {
-        free(measurement->prior);
+    if (!beside_load(&base, config->tables, &measurement->known, error)) {
         free(measurement);
         return false;
     }
@@ -229,8 +224,7 @@ bool sensitivity_measure(const struct config *config, const struct spsa_plan *pl
             share[i] = changed / (2.0 * SENSITIVITY_POSITIONS);
         }
     }
-    free(measurement->prior);
-    free(measurement->kings);
+    beside_free(&measurement->known);
     free(measurement);
     for (int i = 0; i < plan->count; i++)
         if (plan->param[i].with)
