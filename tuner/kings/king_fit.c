@@ -193,39 +193,38 @@ static double scale_of(const struct learner *learner, const double *predictor) {
     return scale;
 }
 
+// Each held-out game counts the same.
 static void ask_held_out(const struct learner *learner, const double *score, double score_scale,
                          struct king_fit_loss *loss) {
     const struct dataset *data = learner->data;
-    size_t positions = 0, games = 0;
-    double squares = 0;
+    double games = 0, squares = 0;
     *loss = (struct king_fit_loss){0};
     for (size_t g = 0; g < data->games; g++) {
-        double gain = 0, result = data->game[g].result;
+        double start = 0, half = 0, whole = 0, search = 0, result = data->game[g].result;
         size_t from = data->game[g].position, end = data->game[g + 1].position;
         if (learner->learns[from])
             continue;
         for (size_t p = from; p < end; p++) {
-            double more = predicted(learner, p), start = logistic_loss(learner->base[p], result);
-            double whole = logistic_loss(learner->base[p] + more, result);
-            loss->start += start;
-            loss->half += logistic_loss(learner->base[p] + more / 2, result);
-            loss->whole += whole;
-            loss->search += logistic_loss(score_scale * score[p], result);
-            gain += start - whole;
+            double more = predicted(learner, p);
+            start += logistic_loss(learner->base[p], result);
+            half += logistic_loss(learner->base[p] + more / 2, result);
+            whole += logistic_loss(learner->base[p] + more, result);
+            search += logistic_loss(score_scale * score[p], result);
         }
-        gain /= (double)(end - from);
-        loss->gain_mean += gain;
+        double length = (double)(end - from), gain = (start - whole) / length;
+        loss->start += start / length;
+        loss->half += half / length;
+        loss->whole += whole / length;
+        loss->search += search / length;
         squares += gain * gain;
-        positions += end - from;
         games++;
     }
-    loss->start /= (double)positions;
-    loss->half /= (double)positions;
-    loss->whole /= (double)positions;
-    loss->search /= (double)positions;
-    loss->gain_mean /= (double)games;
-    loss->gain_se =
-        sqrt((squares / (double)games - loss->gain_mean * loss->gain_mean) / (double)(games - 1));
+    double gain = (loss->start - loss->whole) / games;
+    loss->gain_se = sqrt((squares / games - gain * gain) / (games - 1));
+    loss->start /= games;
+    loss->half /= games;
+    loss->whole /= games;
+    loss->search /= games;
 }
 
 static void fill_table(const struct learner *learner, double scale, struct king_table *table) {
@@ -328,16 +327,15 @@ struct answer king_fit_answer(const struct tables *tables, const struct king_fit
     };
     const struct king_fit_loss *loss = &fit->loss;
     struct answer answer = answer_init(tables->variant.title);
-    double half = 1.96 * loss->gain_se;
+    double gain = loss->start - loss->whole, half = 1.96 * loss->gain_se;
     answer_head(&answer, "%zu positions of %zu games", fit->positions, fit->games + fit->held_out);
-    const char *verdict = fabs(loss->gain_mean) < half ? "no better than"
-                          : loss->gain_mean > 0        ? "better than"
-                                                       : "worse than";
+    const char *verdict = fabs(gain) < half ? "no better than"
+                          : gain > 0        ? "better than"
+                                            : "worse than";
     answer_summary(&answer,
                    "In %zu held-out games the evaluation with the tables predicts results %s "
                    "without: log-loss %.4f %s, ±%.4f.",
-                   fit->held_out, verdict, fabs(loss->gain_mean),
-                   loss->gain_mean < 0 ? "higher" : "lower", half);
+                   fit->held_out, verdict, fabs(gain), gain < 0 ? "higher" : "lower", half);
     answer_table(&answer, "losses", NULL, columns, ARRAY_LENGTH(columns));
     ANSWER_ROW(&answer, cell_text("evaluation"), cell_number(loss->start));
     ANSWER_ROW(&answer, cell_text("half of the tables"), cell_number(loss->half));

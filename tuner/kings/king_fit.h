@@ -26,11 +26,11 @@ struct king_fit_settings {
     void *context;
 };
 
-struct king_fit_loss {         // log-loss of the results of held-out games, mean over positions
-    double start;              // by the evaluation
-    double half, whole;        // with half of the tables, with all of them
-    double search;             // by the scores of the searches
-    double gain_mean, gain_se; // start less whole: mean over games, and its standard error
+struct king_fit_loss {  // log-loss of the results of held-out games, each counting the same
+    double start;       // by the evaluation
+    double half, whole; // with half of the tables, with all of them
+    double search;      // by the scores of the searches
+    double gain_se;     // standard error of start less whole, over games
 };
 
 struct king_fit {
