@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A process that is broken off, or whose disk fails, at a chosen point: loaded with LD_PRELOAD, it
+// A process that is broken off or held, or whose disk fails, at a chosen point: loaded with LD_PRELOAD, it
 // counts the calls that change files or open them for that (what it writes to a terminal or pipe
 // does not count).
-//   BREAK_COUNT=FILE      writes their number there at the end, and the microseconds of processor
-//   time BREAK_KILL=N          call N is not made: the process gets SIGKILL before it
+//   BREAK_COUNT=FILE      writes their number there at the end, and the microseconds of processor time
+//   BREAK_KILL=N          call N is not made: the process gets SIGKILL before it
+//   BREAK_HOLD=N:FILE     call N waits as long as FILE is there
 //   BREAK_FAIL=N:ERRNO    call N fails
 //   BREAK_CPU=N           ends it as SIGKILL would after N microseconds of its processor time
 // What the program starts is spared.
@@ -23,9 +24,9 @@
 #include <unistd.h>
 
 static atomic_long calls;
-static long kill_at, fail_at;
+static long kill_at, hold_at, fail_at;
 static int fail_errno;
-static char count_path[4096];
+static char count_path[4096], hold_path[4096];
 
 static const char *take(const char *name) {
     const char *text = getenv(name);
@@ -35,6 +36,7 @@ static const char *take(const char *name) {
 __attribute__((constructor)) static void begin(void) {
     long cpu = atol(take("BREAK_CPU"));
     kill_at = atol(take("BREAK_KILL"));
+    sscanf(take("BREAK_HOLD"), "%ld:%4095s", &hold_at, hold_path);
     sscanf(take("BREAK_FAIL"), "%ld:%d", &fail_at, &fail_errno);
     snprintf(count_path, sizeof count_path, "%s", take("BREAK_COUNT"));
     unsetenv("LD_PRELOAD");
@@ -63,6 +65,8 @@ static bool fails(void) {
     long call = atomic_fetch_add(&calls, 1) + 1;
     if (call == kill_at)
         kill(getpid(), SIGKILL);
+    while (call == hold_at && access(hold_path, F_OK) == 0)
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     if (call == fail_at)
         errno = fail_errno;
     return call == fail_at;

@@ -4,9 +4,10 @@
 # A batch under a real Slurm: of eight shards one is cancelled, in both rounds, one requeued, one
 # killed with SIGKILL and one preempted; the merged log must be that of a single process, byte by
 # byte, and be tuned and verified.
-#   tests/slurm/batch.sh PROGRAM
+#   tests/slurm/batch.sh PROGRAM LIBRARY      the library: tests/kills/break_call.c
 set -euo pipefail
 kagami=$(realpath "$1")
+library=$(realpath "$2")
 root=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck source=tests/slurm/cluster.sh
 . "$root/tests/slurm/cluster.sh"
@@ -23,6 +24,7 @@ cleanup() {
         tail -n 30 "$batch"/slurm/*.out "$lab"/log/slurmctld.log >&2 || true
         squeue >&2 || true
     fi
+    rm -f "$lab"/hold-*
     cluster_stop
     rm -rf "$lab"
 }
@@ -30,20 +32,26 @@ trap cleanup EXIT
 fail() { echo "FAILED: $*" >&2; exit 3; }
 say() { printf '%4d s  %s\n' "$SECONDS" "$*"; }
 
+# Jobs and sizes of files. A file that goes while `find` looks is an error to it, and none here.
+activity() {
+    squeue -h -o '%i %T' 2>/dev/null || true
+    { find "$lab" -type f ! -path "$lab/log/*" -printf '%p %s\n' 2>/dev/null || true; } | cksum
+}
+
 # until_true WHAT COMMAND...: waits for it as long as anything goes on: a job changes its state, a file
 # of the batch grows. A slow machine is waited for, what hangs is not.
 until_true() {
     local silence=300 what=$1 seen="" now since=$SECONDS
     shift
     until "$@"; do
-        now=$(squeue -h -o '%i %T' 2>/dev/null; find "$lab" -type f ! -path "$lab/log/*" -printf '%p %s\n' 2>/dev/null | cksum)
+        now=$(activity)
         [[ $now == "$seen" ]] || seen=$now since=$SECONDS
         [[ $((SECONDS - since)) -lt $silence ]] || fail "$what: nothing has changed for $silence s"
         sleep 0.2
     done
 }
 
-games=800 nodes=800
+games=240 nodes=200
 cat >"$lab/batch.ini" <<TXT
 [batch]
 variant = minishogi
@@ -60,17 +68,33 @@ panel-games = 20
 threads = 1
 [slurm]
 sbatch = --mem=100
-time = 0:20:00
+time = 4:00:00
 TXT
-submit() { "$root/scripts/slurm/batch.sh" --kagami="$kagami" "$@" "$lab/batch.ini"; }
+# What the jobs run: the program; on shards 0 to 3, after some games, it waits as long as a file is there.
+cat >"$lab/kagami" <<TXT
+#!/usr/bin/env bash
+if [[ "\$*" =~ --step=1:play:([0-3])/ ]]; then
+    export LD_PRELOAD=$library BREAK_HOLD=50:$lab/hold-\${BASH_REMATCH[1]}
+fi
+exec $kagami "\$@"
+TXT
+chmod +x "$lab/kagami"
+touch "$lab"/hold-{0,1,2,3}
+submit() { "$root/scripts/slurm/batch.sh" --kagami="$lab/kagami" "$@" "$lab/batch.ini"; }
 shard() { echo "$batch/1/shards/$1"; }
-rows() { [[ -f $(shard "$1")/games.csv ]] && wc -l <"$(shard "$1")/games.csv" || echo 0; }
-under_way() { [[ $(rows "$1") -gt 2 ]]; }
-unfinished() { [[ $(rows "$1") -le $((games / 8)) ]] || fail "shard $1 was done before $2: give it more games"; }
-# The process of a shard, held and let go: what is done to it does not race with its games.
-signal_shard() { pkill "-$1" -f "^$kagami evolve .*--step=1:play:$2/"; }
-is_cancelled() { scontrol show job "$1" 2>/dev/null | grep -q JobState=CANCELLED; }
-queue_empty() { [[ -z $(squeue -h -o %i) ]]; }
+process_of() { pgrep -f "^$kagami evolve .*--step=1:play:$1/"; }
+under_way() { [[ -f $(shard "$1")/games.csv && $(wc -l <"$(shard "$1")/games.csv") -gt 2 ]]; }
+# TERM waits for the process, which looks for it after each game.
+is_told() {
+    local pending
+    pending=$(sed -n 's/^ShdPnd:[[:space:]]*//p' "/proc/$(process_of "$1")/status" 2>/dev/null)
+    ((0x${pending:-0} & 1 << 14))
+}
+in_state() { [[ " $(scontrol show job "$1" 2>/dev/null) " == *[[:space:]]JobState="$2"[[:space:]]* ]]; }
+queue_empty() {
+    local left
+    left=$(squeue -h -o %i) && [[ -z $left ]]
+}
 
 say "cluster"
 cluster_start "$lab"
@@ -86,24 +110,18 @@ fi
 grep -q 'in the queue still' "$lab/twice.txt" || fail "the second submission: $(cat "$lab/twice.txt")"
 play=${jobs[0]}
 
-for i in 0 1 2 3; do
-    until_true "shard $i does not begin" under_way "$i"
-    signal_shard STOP "$i" || fail "no process of shard $i"
-done
-say "four shards are under way: preempting, killing, requeueing, cancelling"
-for i in 0 1 2 3; do
-    unfinished "$i" "the test came to it"
-done
+for i in 0 1 2 3; do until_true "shard $i does not begin" under_way "$i"; done
+say "four shards are under way: killing, preempting, requeueing, cancelling"
 # The kill comes first: what preempts shard 3 takes the whole node, shard 2 with it.
-signal_shard KILL 2 || fail "no process of shard 2"
+kill -KILL "$(process_of 2)"
+until_true "shard 2 does not fail" in_state "${play}_2" FAILED
 node=$(squeue -h -j "${play}_3" -o %N)
 sbatch -p urgent -w "$node" -c 2 --mem=1500 --time=1 -o /dev/null --wrap 'sleep 1' >/dev/null
 scontrol requeue "${play}_1"
 scancel "${play}_0" "${jobs[1]}_0"
-for i in 0 1 3; do signal_shard CONT "$i" || true; done # a signal that has come is heard first
-until_true "shard 0 is not cancelled" is_cancelled "${play}_0"
-unfinished 0 "it was cancelled"
-unfinished 2 "it was killed"
+for i in 0 1 3; do until_true "shard $i is not told to stop" is_told "$i"; done
+rm "$lab"/hold-*
+until_true "shard 0 is not cancelled" in_state "${play}_0" CANCELLED
 
 say "a process plays the same games"
 "$kagami" selfplay minishogi --games $games --nodes $nodes --seed 5 --threads 2 --out "$lab/whole" \
@@ -113,14 +131,14 @@ until_true "there is no verdict" test -e "$batch/1/verdict"
 until_true "jobs stay in the queue" queue_empty
 
 say "looking at what happened"
-output() { cat "$batch/slurm/batch-1-$1.out"; }
-output play-1-1 | grep -q 'restart 1: ' || fail "shard 1 was not requeued"
-output play-1-3 | grep -q 'restart 1: ' || fail "shard 3 was not preempted"
-output play-1-3 | grep -q 'exit 75' || fail "shard 3 did not save"
-output play-1-2 | grep -q 'exit 137' || fail "shard 2 was not killed"
-output play-2-2 | grep -q 'exit 0' || fail "shard 2 was not played by the second round"
+has() { grep -q "$2" "$batch/slurm/batch-1-$1.out"; }
+has play-1-1 'restart 1: ' || fail "shard 1 was not requeued"
+has play-1-3 'restart 1: ' || fail "shard 3 was not preempted"
+has play-1-3 'exit 75' || fail "shard 3 did not save"
+has play-1-2 'exit 137' || fail "shard 2 was not killed"
+has play-2-2 'exit 0' || fail "shard 2 was not played by the second round"
 [[ ! -e $batch/slurm/batch-1-play-2-0.out ]] || fail "shard 0 was not cancelled in the second round"
-cat "$batch"/slurm/batch-1-merge-*.out | grep -q 'going on from game .*shards/0 ' || fail "shard 0 was not played by the merge"
+grep -q 'going on from game .*shards/0 ' "$batch"/slurm/batch-1-merge-*.out || fail "shard 0 was not played by the merge"
 grep -q '"slurm_restarts":[[:space:]]*1' "$(shard 3)/run.json" || fail "run.json does not tell of the restart"
 for file in games.csv positions.csv; do
     cmp "$lab/whole/$file" "$batch/1/log/$file" || fail "$file is not that of a single process"

@@ -55,24 +55,28 @@ JobCompType=jobcomp/filetxt
 JobCompLoc=$lab/log/jobcomp.log
 JobRequeue=1
 RequeueExit=75
-KillWait=5
 MinJobAge=3600
+# A machine that is slow is no fault.
+KillWait=600
+MessageTimeout=100
+TCPTimeout=100
+BatchStartTimeout=600
+SlurmdTimeout=0
 TXT
     local node
     for node in 1 2 3 4; do
         echo "NodeName=n$node NodeHostname=localhost NodeAddr=127.0.0.1 Port=${ports[node]} CPUs=2 RealMemory=2000 State=UNKNOWN"
     done
     cat <<TXT
-PartitionName=batch Nodes=ALL Default=YES MaxTime=INFINITE State=UP PriorityTier=1 PreemptMode=REQUEUE GraceTime=10
+PartitionName=batch Nodes=ALL Default=YES MaxTime=INFINITE State=UP PriorityTier=1 PreemptMode=REQUEUE GraceTime=600
 PartitionName=urgent Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=10 PreemptMode=OFF
 TXT
 }
 
 cluster_pids=()
 cluster_start() {
-    local lab=$1 node try
+    local lab=$1 node begun try pid
     mkdir -p "$lab"/{log,state}
-    cluster_config "$lab" >"$lab/slurm.conf"
     export SLURM_CONF=$lab/slurm.conf
     # Not as a part of a job of another cluster.
     local name
@@ -80,18 +84,26 @@ cluster_start() {
         [[ $name == SLURM_CONF ]] || unset "$name"
     done
     PATH=$PATH:/usr/sbin
-    slurmctld -D -f "$SLURM_CONF" >"$lab/log/slurmctld.out" 2>&1 </dev/null &
-    cluster_pids+=($!)
-    for node in n1 n2 n3 n4; do
-        mkdir -p "$lab/spool/$node"
-        slurmd -D -f "$SLURM_CONF" -N "$node" >"$lab/log/$node.out" 2>&1 </dev/null &
+    # Begun again with other ports where a daemon ends: somebody else may have taken its port.
+    for ((begun = 0; begun < 5; begun++)); do
+        cluster_config "$lab" >"$lab/slurm.conf"
+        slurmctld -D -f "$SLURM_CONF" >"$lab/log/slurmctld.out" 2>&1 </dev/null &
         cluster_pids+=($!)
+        for node in n1 n2 n3 n4; do
+            mkdir -p "$lab/spool/$node"
+            slurmd -D -f "$SLURM_CONF" -N "$node" >"$lab/log/$node.out" 2>&1 </dev/null &
+            cluster_pids+=($!)
+        done
+        for ((try = 0; try < 1200; try++)); do
+            [[ $(sinfo -h -p batch -t idle -o %D 2>/dev/null) == 4 ]] && return 0
+            for pid in "${cluster_pids[@]}"; do
+                kill -0 "$pid" 2>/dev/null || break 2
+            done
+            sleep 0.5
+        done
+        tail -n 20 "$lab"/log/*.out "$lab"/log/*.log >&2
+        cluster_stop
     done
-    for ((try = 0; try < 1200; try++)); do
-        [[ $(sinfo -h -p batch -t idle -o %D 2>/dev/null) == 4 ]] && return 0
-        sleep 0.5
-    done
-    tail -n 20 "$lab"/log/*.out "$lab"/log/*.log >&2
     echo "the cluster did not come up" >&2
     return 1
 }
