@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 mapfile -t files < <(git ls-files '*.c' '*.h' '*.def')
 case "${1-}" in
 --check)
-    if ! clang-format --dry-run --Werror "${files[@]}"; then
+    if ! printf '%s\0' "${files[@]}" | xargs -0 -P "$(nproc)" -n 50 clang-format --dry-run --Werror; then
         echo "format: run scripts/format.sh" >&2
         exit 3
     fi

@@ -2,7 +2,8 @@
 # The rules and the search as a WebAssembly module, which `kagami show --page` puts into a page: by
 # Debian's clang, lld, wasi-libc and libclang-rt-14-dev-wasm32. Where one of them is missing the program
 # is built without it, and makes no page to play on. Each configuration looks anew: tools may have come.
-set(KAGAMI_WASM AUTO CACHE STRING "engine for pages: AUTO (where clang can make WebAssembly), ON or OFF")
+set(KAGAMI_WASM AUTO CACHE STRING
+    "engine for pages: AUTO (where clang can make WebAssembly), ON, OFF, or the path of one that another build made")
 
 set(wasm_flags --target=wasm32-wasi -std=c11 -O3 -DNDEBUG -Wall -Wextra -Werror -Wshadow
     -Wno-sign-conversion -Wno-missing-field-initializers -ffp-contract=off -ffunction-sections
@@ -40,8 +41,17 @@ function(wasm_find result)
   endif()
 endfunction()
 
-wasm_find(has_wasm)
-if(has_wasm)
+set(wasm_module ${CMAKE_BINARY_DIR}/generated/kagami.wasm)
+if(IS_ABSOLUTE "${KAGAMI_WASM}")
+  set(has_wasm FALSE)
+  set(module ${KAGAMI_WASM})
+else()
+  wasm_find(has_wasm)
+  set(module "")
+endif()
+if(module)
+  message(STATUS "Engine for pages: ${module}")
+elseif(has_wasm)
   message(STATUS "Engine for pages: WebAssembly by ${KAGAMI_WASM_CLANG}")
 elseif(KAGAMI_WASM STREQUAL ON)
   message(FATAL_ERROR "KAGAMI_WASM: clang makes no WebAssembly here; Debian's packages are clang, lld, "
@@ -50,7 +60,6 @@ else()
   message(STATUS "Engine for pages: none (clang, lld, wasi-libc, libclang-rt-14-dev-wasm32)")
 endif()
 
-set(wasm_module ${CMAKE_BINARY_DIR}/generated/kagami.wasm)
 set(wasm_embedded ${CMAKE_BINARY_DIR}/generated/web_module.c)
 if(has_wasm)
   list(TRANSFORM wasm_sources PREPEND ${CMAKE_SOURCE_DIR}/)
@@ -79,10 +88,9 @@ if(has_wasm)
     COMMAND ${KAGAMI_WASM_CLANG} ${wasm_link} ${objects} -o ${wasm_module}
     DEPENDS ${objects} VERBATIM)
   set(module ${wasm_module})
-else()
-  set(module "")
 endif()
 add_custom_command(OUTPUT ${wasm_embedded}
   COMMAND ${CMAKE_COMMAND} -DFILE=${module} -DOUTPUT=${wasm_embedded}
           -P ${CMAKE_SOURCE_DIR}/scripts/cmake/embed_module.cmake
   DEPENDS ${module} ${CMAKE_SOURCE_DIR}/scripts/cmake/embed_module.cmake VERBATIM)
+made_first(${wasm_embedded})

@@ -3,7 +3,7 @@
 # Memory that runs out: every command once for each of its allocations, which fails. It says so in one
 # line and exits 1, and leaves files that are what they were, whole, or a beginning that the same
 # command goes on with. A library may get by without it: then answer and files are those of always.
-#   tests/faults/allocations.sh PROGRAM LIBRARY [NAME...]             a sample: four of each command
+#   tests/faults/allocations.sh PROGRAM LIBRARY [NAME...]             a sample: two of each command
 #   tests/faults/allocations.sh PROGRAM LIBRARY --places [NAME...]    the first of each place
 #   tests/faults/allocations.sh PROGRAM LIBRARY --all [NAME...]       each
 # A place is where the program asks for memory, with its callers; names are those of commands below,
@@ -99,7 +99,7 @@ for ((i = 0; i < ${#names[@]}; i++)); do
         mapfile -t places < <(printf '%s\n' "${places[@]}" | cat - "$work/places.functions" | sort -nu)
         mapfile -t places < <(
             printf '%s\n' "${places[@]}" |
-                awk -v step=$((${#places[@]} / 4 + 1)) "NR % step == int(step / 2)"
+                awk -v step=$((${#places[@]} / 2 + 1)) "NR % step == int(step / 2)"
         )
         ;;
     esac

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A process that is broken off or held, or whose disk fails, at a chosen point: loaded with LD_PRELOAD, it
-// counts the calls that change files or open them for that (what it writes to a terminal or pipe
-// does not count).
-//   BREAK_COUNT=FILE      writes their number there at the end, and the microseconds of processor time
+// A process that is broken off or held, or whose disk fails, at a chosen point: loaded with
+// LD_PRELOAD, it counts the calls that change files or open them for that (what it writes to a
+// terminal or pipe does not count).
+//   BREAK_COUNT=FILE      writes their number there at the end, and the microseconds of its
+//                         processor time
 //   BREAK_KILL=N          call N is not made: the process gets SIGKILL before it
 //   BREAK_HOLD=N:FILE     call N waits as long as FILE is there
 //   BREAK_FAIL=N:ERRNO    call N fails

@@ -6,7 +6,7 @@
 #include "../search/ending_positions.h"
 #include "attacks.h"
 
-enum { PART = CHECKED_BUILD ? 6 : WHOLE_TESTS ? 1 : 3 };
+enum { PART = CHECKED_BUILD ? 10 : WHOLE_TESTS ? 1 : 3 };
 
 enum kind { BESIEGED, LONE, BLOCKED, FEW, DECLARING, ROUND, KINDS };
 

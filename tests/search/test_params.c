@@ -40,7 +40,10 @@ static void each_changes_the_search(void **state) {
         struct values values;
         values_default(at.tables, &values);
         uint64_t before = nodes(&at, &values);
+        // At the first position all of them, at the others what has changed nothing yet.
         for (int i = 0; i < PARAMS; i++) {
+            if (changed[i] && number > 0)
+                continue;
             int low, high, index = VALUE_PARAM + i;
             values_range(index, &low, &high);
             for (int side = 0; side < 2; side++) {

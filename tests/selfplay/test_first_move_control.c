@@ -102,7 +102,7 @@ static void either_side_first_is_even(void **state) {
     (void)state;
     write_file("plain.csv", "parameter,value\nsearch.correction,0\n");
     control("--nodes 40 --values plain.csv", 0);
-    control("--nodes 300 --values plain.csv", 0);
+    control("--nodes 120 --values plain.csv", 0);
     control("--nodes 40", GAMES / 10);
 }
 
