@@ -3,6 +3,7 @@
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,10 +82,11 @@ static const char *style(const struct analysis *analysis, int code) {
     return analysis->style.colour ? codes[code] : "";
 }
 
-static void score_text(const struct search_result *line, char text[32]) {
+static void score_text(const struct analysis *analysis, const struct search_result *line,
+                       char text[32]) {
     int plies = SCORE_MATE - abs(line->score);
     if (!score_is_mate(line->score))
-        snprintf(text, 32, "%+.2f", line->score / 100.0);
+        snprintf(text, 32, "%.1f%%", 100 * session_expected(analysis->session, line->score));
     else
         snprintf(text, 32, "%s in %d", line->score > 0 ? "mate" : "mated", (plies + 1) / 2);
 }
@@ -98,7 +100,7 @@ static int rows_of(const struct analysis *analysis) {
 static void print_line(const struct analysis *analysis, const struct search_result *line,
                        bool wraps) {
     char score[32], depth[16], text[MOVE_TEXT];
-    score_text(line, score);
+    score_text(analysis, line, score);
     snprintf(depth, sizeof depth, "%d/%d", line->depth, line->deepest);
     int used = printf("  %2d  %-7s %9s ", line->line + 1, depth, score);
     for (int i = 0; i < line->pv_length; i++) {
@@ -142,19 +144,23 @@ static void redraw(struct analysis *analysis) {
     analysis->drawn_at = control_now();
 }
 
-static void print_position(struct analysis *analysis) {
+// The board, and over the lines that come, if any, whose scores they have.
+static void print_position(struct analysis *analysis, bool over) {
     const struct position *position = session_position(analysis->session);
     char fen[FEN_TEXT];
     struct buffer board = buffer_init();
     diagram_board(position, session_last_move(analysis->session), analysis->style, &board);
     terminal_print(&board, stdout);
     printf("\n  %s%s%s\n\n", style(analysis, 2), fen_print(position, fen), style(analysis, 0));
+    if (!over)
+        printf("  %sexpected score of the %s player, who is to move%s\n", style(analysis, 2),
+               position->side == FIRST ? "first" : "second", style(analysis, 0));
     fflush(stdout);
 }
 
 // What programs read
 
-static cJSON *json_line(const struct search_result *line) {
+static cJSON *json_line(const struct session *session, const struct search_result *line) {
     cJSON *object = cJSON_CreateObject(), *moves = json_add_array(object, "moves");
     int plies = SCORE_MATE - abs(line->score);
     json_add_number(object, "line", line->line + 1);
@@ -164,6 +170,7 @@ static cJSON *json_line(const struct search_result *line) {
         json_add_number(object, "mate", line->score > 0 ? plies : -plies);
     else
         json_add_number(object, "score", line->score);
+    json_add_number(object, "expected", round(1e4 * session_expected(session, line->score)) / 1e4);
     for (int i = 0; i < line->pv_length; i++) {
         char text[MOVE_TEXT];
         json_append(moves, cJSON_CreateString(move_print(line->pv[i], text)));
@@ -178,7 +185,7 @@ static int print_json(const struct analysis *analysis, struct outcome outcome) {
     struct answer answer = answer_init(NULL);
     cJSON *lines = cJSON_CreateArray();
     for (int i = 0; i < analysis->count; i++)
-        json_append(lines, json_line(&analysis->lines[i]));
+        json_append(lines, json_line(analysis->session, &analysis->lines[i]));
     rules_text(&tables->rules, &tables->variant, rules);
     answer_key(&answer, "variant", cell_text(tables->variant.name));
     answer_key(&answer, "rules", cell_text(rules));
@@ -290,7 +297,7 @@ static int analyze(struct session *session, const struct options *options) {
     analysis->live = !options->answer.json && analysis->style.colour;
     struct outcome outcome = session_outcome(session);
     if (!options->answer.json)
-        print_position(analysis);
+        print_position(analysis, outcome.result != RESULT_NONE);
     bool done = outcome.result != RESULT_NONE || think(analysis, &error);
     int code = EXIT_DONE;
     erase(analysis);

@@ -131,7 +131,7 @@ static void add_source(struct answer *answer, const struct tables *tables, const
     struct values estimate;
     const char *title = tables->variant.title;
     values_estimate(tables, &estimate);
-    bool estimated = memcmp(values->value, estimate.value, sizeof values->value) == 0;
+    bool estimated = memcmp(values->value, estimate.value, VALUE_PARAM * sizeof(int)) == 0;
     answer_key(answer, "name", cell_text(tables->variant.name));
     answer_key(answer, "source", cell_text(path ? path : estimated ? "estimate" : "shipped"));
     if (estimated)

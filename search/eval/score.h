@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scores: centi-values for the side to move; mates as distance in plies.
+// Scores: centi-values for the side to move; mates as distance in plies. People read what they make
+// (engine_expected).
 #pragma once
 
 #include "base.h"

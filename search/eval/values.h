@@ -52,7 +52,8 @@ enum term_flags {      // of parameters of the search, too
     TERM_NO_DROPS = 2, // only in games without
     TERM_BEARS = 4,    // counts pieces that bear on the King
     PARAM_MARGIN = 8,  // hundredths of weights.unit
-    TERM_FLAG = 16     // only in games with the rule flag
+    TERM_FLAG = 16,    // only in games with the rule flag
+    PARAM_SHOWN = 32   // does not play: people read scores by it
 };
 int values_flags(int index); // of a term or a parameter of the search
 

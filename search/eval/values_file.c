@@ -95,7 +95,8 @@ bool values_file_find(const char *name, const struct tables *tables, int *index,
 bool values_match(const char *pattern, const struct tables *tables, int index) {
     char name[VALUE_NAME];
     int found;
-    if (!values_uses(tables, index))
+    bool plays = index < VALUES || !(values_flags(index) & PARAM_SHOWN);
+    if (!plays || !values_uses(tables, index))
         return false;
     if (!strpbrk(pattern, "*?["))
         return values_file_find(pattern, tables, &found, &(struct error){""}) && found == index;

@@ -36,7 +36,7 @@ bool values_file_find(const char *name, const struct tables *tables, int *index,
 // Whether a parameter of some game may be called so: which game it is need not be known.
 bool values_is_name(const char *text);
 
-// Whether the variant has the parameter and a pattern of options matches it: a name as
+// Whether the variant has the parameter, it plays, and a pattern of options matches it: a name as
 // values_file_find takes it, or, with * ? [, a shell pattern for names as values_name writes them.
 bool values_match(const char *pattern, const struct tables *tables, int index);
 // The error of an option whose pattern matches nothing. Returns false.

@@ -318,6 +318,10 @@ bool session_prepare(struct session *session, struct error *error) {
     return session->thinker;
 }
 
+double session_expected(const struct session *session, int score) {
+    return engine_expected(session->thinker->engine, score);
+}
+
 void session_new_game(struct session *session) {
     struct thinker *thinker = session->thinker;
     assert(!session_thinking(session));

@@ -84,6 +84,8 @@ struct session_search {
 // Makes the engine ready: allocates, reads the values. Happens by itself when a search begins; ask
 // here to hear of errors early. Not while thinking.
 bool session_prepare(struct session *session, struct error *error);
+// What a score of the engine, which must be ready, means: engine_expected.
+double session_expected(const struct session *session, int score);
 // Forgets what the engine learned. Not while thinking.
 void session_new_game(struct session *session);
 

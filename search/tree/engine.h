@@ -69,6 +69,10 @@ void engine_destroy(struct engine *engine);
 // does, so that both take the same entries for old. Must not outlive `owner`; engine_destroy.
 struct engine *engine_create_helper(const struct engine *owner);
 
+// What people read of a score of this player: the expected score of the side that it is for, win 1,
+// draw 1/2. 1 / (1 + exp(-score / score.logit)); a mate is certain.
+double engine_expected(const struct engine *engine, int score);
+
 // Forgets everything learned: table, history, killers.
 void engine_new_game(struct engine *engine);
 

@@ -146,13 +146,14 @@ void wasm_game_search(struct wasm_game *game, unsigned nodes) {
     }
     engine_search(game->engine, &game->position, &game->history, (struct limits){.nodes = nodes},
                   &result);
-    bool mate = score_is_mate(result.score);
-    int score = !mate              ? result.score
-                : result.score > 0 ? SCORE_MATE - result.score
-                                   : -SCORE_MATE - result.score;
-    buffer_printf(text, "best %s\n%s %d\ndepth %d\nnodes %llu\nline",
-                  result.best == MOVE_NONE ? "" : move_print(result.best, move),
-                  mate ? "mate" : "score", score, result.depth, (unsigned long long)result.nodes);
+    buffer_printf(text, "best %s\n", result.best == MOVE_NONE ? "" : move_print(result.best, move));
+    if (score_is_mate(result.score))
+        buffer_printf(text, "mate %d",
+                      (result.score > 0 ? SCORE_MATE : -SCORE_MATE) - result.score);
+    else
+        buffer_printf(text, "expected %.4f", engine_expected(game->engine, result.score));
+    buffer_printf(text, "\ndepth %d\nnodes %llu\nline", result.depth,
+                  (unsigned long long)result.nodes);
     for (int i = 0; i < result.pv_length; i++)
         buffer_printf(text, " %s", move_print(result.pv[i], move));
     buffer_char(text, '\n');

@@ -50,7 +50,8 @@ void wasm_game_state(struct wasm_game *game);
 
 // Searches so many positions and says, in the same way:
 //   best MOVE               none where the game is over
-//   score N | mate N        centi-values for the side to move; plies to mate, below 0 when mated
+//   expected X | mate N     expected score of the side to move, 0 to 1 (engine_expected); plies to
+//                           mate, below 0 when mated
 //   depth N
 //   nodes N
 //   line MOVE ...

@@ -178,7 +178,8 @@ static void add_player(const struct config *config, int number, struct buffer *t
     // Parameters only where they are not by default: runs of before there were such go on.
     for (int i = 0; i < PARAMETERS; i++)
         if (i < VALUES ? values_uses(config->tables, i)
-                       : player->values.value[i] != values_default_of(i)) {
+                       : player->values.value[i] != values_default_of(i) &&
+                             !(values_flags(i) & PARAM_SHOWN)) {
             char name[VALUE_NAME];
             buffer_printf(text, "player%d.%s=%d\n", number + 1, values_name(i, name),
                           player->values.value[i]);

@@ -183,24 +183,24 @@ function stack(width) {
                           { width }), "an empty stack");
 }
 
-// The curve of a game: nine tenths of the scores on a linear scale, marks where it goes on beyond.
+// The curve of a game: from 0 to 100%, mates at the edges.
 function curveOfGame() {
-    const room = document.createElement("div"), scores = [...range(18).map(i => ({ score: 100 * (i - 6) })),
-                                                          undefined, { score: 9900 }, { mate: -3 }];
+    const room = document.createElement("div"), scores = [...range(18).map(i => ({ expected: (i + 1) / 20 })),
+                                                          null, { mate: 5 }, { mate: -3 }];
     const board = { files: 1, ranks: 1, zone: [], order: [], pieces: {} };
     const view = new kagami.GameView(room, { board, scores, names: ["a", "b"],
         positions: scores.map(() => "1[] w - - 0 1"), moves: scores.slice(1).map(() => "a1a1") });
-    const svg = view.curve.querySelector("svg"), middle = svg.viewBox.baseVal.height / 2;
+    const svg = view.curve.querySelector("svg"), height = svg.viewBox.baseVal.height;
     const points = svg.querySelector(".score").getAttribute("points").split(" ").map(
         point => Number(point.split(",")[1]));
     check("a point for each score", points.length === 20);
-    near("level", points[6], middle);
-    near("twice as far ahead is twice as high", middle - points[16], 2 * (middle - points[11]));
-    near("below as above", points[0] - middle, middle - points[12]);
-    near("held at the edge", points[18], points[17]);
-    check("above and below", points[18] < middle && points[19] > middle);
-    check("what lies beyond is marked", all(svg, ".beyond").length === 2);
-    check("how far it goes", view.curve.textContent.includes("±11"));
+    near("level", points[9], height / 2);
+    near("a quarter and three quarters", points[4] + points[14], height);
+    near("steps are equal", points[0] - points[1], points[16] - points[17]);
+    near("a mate of the first player is 100%", points[18], 2);
+    near("of the second 0%", points[19], height - 2);
+    check("the axis", view.curve.textContent.startsWith("100%50%0%"));
+    check("in words", view.curve.querySelector(".caption").textContent === "Expected: 5% for the first player");
 }
 
 // A file has no style sheet, light colours whatever the screen, and is well-formed.

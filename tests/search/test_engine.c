@@ -3,6 +3,7 @@
 // legal lines.
 #include "setup.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -358,6 +359,38 @@ static void crowded(void **state) {
     free(tables);
 }
 
+// What people read of scores: level is a half, sides share a whole, more is more, mates are
+// certain.
+static void expected_scores(void **state) {
+    (void)state;
+    struct tables *tables = setup_tables("shogi", "");
+    struct values values;
+    values_default(tables, &values);
+    values.value[VALUE_PARAM + PARAM_LOGIT] = 400;
+    struct engine *engine = engine_create_with(tables, &values, NULL, 1 << 16);
+    assert_true(engine_expected(engine, SCORE_DRAW) == 0.5);
+    assert_true(fabs(engine_expected(engine, 400) - 0.7311) < 1e-4);
+    assert_true(fabs(engine_expected(engine, 800) - 0.8808) < 1e-4);
+    double before = 0;
+    for (int score = -12000; score <= 12000; score += 100) {
+        double expected = engine_expected(engine, score);
+        assert_true(expected > before && expected < 1);
+        assert_true(fabs(expected + engine_expected(engine, -score) - 1) < 1e-12);
+        before = expected;
+    }
+    assert_true(engine_expected(engine, SCORE_MATE - 5) == 1);
+    assert_true(engine_expected(engine, -SCORE_MATE_BOUND) == 0);
+    engine_destroy(engine);
+    // Where nothing is fitted a fifth of the army counts as 400 did: 19 pieces beside the King.
+    for (int i = 0; i < VALUE_TERM; i++)
+        values.value[i] = values_uses(tables, i) ? 100 : 0;
+    values.value[VALUE_PARAM + PARAM_LOGIT] = 0;
+    engine = engine_create_with(tables, &values, NULL, 1 << 16);
+    assert_true(fabs(engine_expected(engine, 380) - 0.7311) < 1e-4);
+    engine_destroy(engine);
+    free(tables);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_search_again),         cmocka_unit_test(same_search_in_threads),
@@ -365,6 +398,7 @@ int main(void) {
         cmocka_unit_test(lines_are_legal),           cmocka_unit_test(quiescence_leaves_no_trace),
         cmocka_unit_test(quiescence_and_evaluation), cmocka_unit_test(iterations_and_stop),
         cmocka_unit_test(nothing_to_move),           cmocka_unit_test(crowded),
+        cmocka_unit_test(expected_scores),
     };
     return cmocka_run_group_tests_name("engine", tests, NULL, NULL);
 }

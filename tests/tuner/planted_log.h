@@ -151,13 +151,15 @@ static inline void planted_game(const struct planted_log *log, const struct tabl
         abort();
     char(*fen)[FEN_TEXT] = malloc((size_t)log->positions * sizeof *fen);
     enum side *side = malloc((size_t)log->positions * sizeof *side);
-    if (!fen || !side)
+    int *score = malloc((size_t)log->positions * sizeof *score);
+    if (!fen || !side || !score)
         abort();
     for (int i = 0; i < log->positions; i++) {
         for (int step = 0; step < 3; step++)
             planted_step(log, &random, &position);
         fen_print(&position, fen[i]);
         side[i] = position.side;
+        score[i] = (int)lround(planted_z(log, &position) / log->logits_per_centivalue);
     }
     enum result result = planted_result(log, &random, planted_z(log, &position));
     for (int i = 0; i < log->positions; i++) {
@@ -166,6 +168,7 @@ static inline void planted_game(const struct planted_log *log, const struct tabl
                                    .ply = i,
                                    .fen = fen[i],
                                    .side = side[i],
+                                   .first_score = score[i], // a perfect search
                                    .first_result = result,
                                    .quiet = i != 5};
         spoil_position(log, &row);
@@ -190,6 +193,7 @@ static inline void planted_game(const struct planted_log *log, const struct tabl
     game_row_write(games, &row);
     free(fen);
     free(side);
+    free(score);
 }
 
 static inline void planted_file(const char *folder, const char *name, const char *text,

@@ -227,8 +227,8 @@ static void test_score_target(void **state) {
     struct fit_options options = options_for(&start);
     options.prior = 0;
     struct fit by_result = fit_of(&data, &options);
-    struct scale scale;
-    assert_true(scale_mix_target(&data, 0, 1, &scale, NULL));
+    struct scale scale = scale_scores(&data, NULL, 1);
+    assert_true(scale_mix_target(&data, 0, &scale, NULL));
     assert_true(fabs(scale.slope - 0.3) < 3 * scale.slope_error);
     struct fit by_score = fit_of(&data, &options);
     double truth = 400.0 / 3;
@@ -251,7 +251,8 @@ static void test_score_target(void **state) {
     for (size_t p = 0; p < data.positions; p++)
         data.score[p] = (int16_t)-data.score[p];
     struct error error = {""};
-    assert_false(scale_mix_target(&data, 0.5, 1, &scale, &error));
+    scale = scale_scores(&data, NULL, 1);
+    assert_false(scale_mix_target(&data, 0.5, &scale, &error));
     assert_non_null(strstr(error.text, "do not predict"));
     dataset_destroy(&data);
 }

@@ -93,6 +93,7 @@ static void test_recovery(void **state) {
     assert_int_equal(tune("log --full", out, err), 0);
     assert_non_null(strstr(out, "condition number"));
     assert_non_null(strstr(out, "What held-out games scored"));
+    assert_non_null(strstr(out, "score of the search that makes 73%"));
 
     struct values_file file;
     struct error error = {""};
@@ -101,9 +102,12 @@ static void test_recovery(void **state) {
     int used = 0, measured = 0, covered = 0, pieces = 0;
     for (int i = 0; i < VALUES; i++)
         used += values_uses(tables, i);
-    assert_int_equal(file.count, used + 1);
+    assert_int_equal(file.count, used + 2);
     assert_int_equal(file.row[used].index, unit);
     assert_float_equal(file.row[used].value, 300, 0);
+    // What the scores of the log mean is no value, and not handed on: it is fitted.
+    assert_int_equal(file.row[used + 1].index, values_find("score.logit"));
+    assert_true(fabs(file.row[used + 1].value - 1 / log.logits_per_centivalue) < 60);
     for (int k = 0; k < file.count; k++) {
         const struct values_row *row = &file.row[k];
         if (isnan(row->se) || row->se == 0)

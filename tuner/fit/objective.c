@@ -478,26 +478,35 @@ float *scale_evaluations(const struct dataset *data, const double *value) {
     return number;
 }
 
-bool scale_mix_target(struct dataset *data, double lambda, int threads, struct scale *scale,
-                      struct error *error) {
-    assert(lambda >= 0 && lambda <= 1 && !data->target);
+struct scale scale_scores(const struct dataset *data, const double *games, int threads) {
+    struct dataset results = *data;
+    results.target = NULL;
     struct objective objective;
-    objective_init(&objective, data, NULL, threads);
+    objective_init(&objective, &results, games, threads);
     float *score = mem_alloc((data->positions + 1) * sizeof *score);
     for (size_t p = 0; p < data->positions; p++)
         score[p] = (float)data->score[p] / 100;
-    *scale = scale_fit(&objective, score);
+    struct scale scale = scale_fit(&objective, score);
     objective_destroy(&objective);
-    if (scale->slope <= 2 * scale->slope_error) {
-        free(score);
+    free(score);
+    return scale;
+}
+
+bool scale_predicts(const struct scale *scale) {
+    return scale->slope > 2 * scale->slope_error;
+}
+
+bool scale_mix_target(struct dataset *data, double lambda, const struct scale *scale,
+                      struct error *error) {
+    assert(lambda >= 0 && lambda <= 1 && !data->target);
+    if (!scale_predicts(scale))
         return error_set(error, "the search's scores do not predict the results: there is nothing "
                                 "to mix with them");
-    }
+    data->target = mem_alloc((data->positions + 1) * sizeof *data->target);
     for (size_t g = 0; g < data->games; g++)
         for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
-            double expected = logistic(scale->slope * (double)score[p] + scale->constant);
-            score[p] = (float)(lambda * data->game[g].result + (1 - lambda) * expected);
+            double expected = logistic(scale->slope * data->score[p] / 100 + scale->constant);
+            data->target[p] = (float)(lambda * data->game[g].result + (1 - lambda) * expected);
         }
-    data->target = score;
     return true;
 }

@@ -97,9 +97,14 @@ struct scale scale_fit(const struct objective *objective, const float *number);
 // units of 100. The caller frees it.
 float *scale_evaluations(const struct dataset *data, const double *value);
 
+// The scale of the results over the search's scores, a unit being a hundred centi-values; `games`
+// as in objective_init.
+struct scale scale_scores(const struct dataset *data, const double *games, int threads);
+// Whether scores predict the results by that scale, as those of few games may fail to.
+bool scale_predicts(const struct scale *scale);
+
 // Sets the data's targets, what the model is to predict, to something other than the results:
-// lambda x result + (1 - lambda) x sigmoid(slope x score + constant). `scale` becomes slope (a
-// hundred centi-values) and constant of the results over the search's scores. Error: scores that do
-// not predict the results, as few games may say by chance.
-bool scale_mix_target(struct dataset *data, double lambda, int threads, struct scale *scale,
+// lambda x result + (1 - lambda) x sigmoid(slope x score + constant), by a scale of the search's
+// scores. Error: it does not predict.
+bool scale_mix_target(struct dataset *data, double lambda, const struct scale *scale,
                       struct error *error);

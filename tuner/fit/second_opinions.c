@@ -73,16 +73,17 @@ static size_t bin_end(const struct dataset *data, const struct prediction *predi
 }
 
 static void calibrate(const struct dataset *data, const struct prediction *prediction, size_t count,
-                      double *sums, double *counts, struct holdout *holdout) {
+                      size_t games, double *sums, double *counts,
+                      struct calibration_bin bins[CALIBRATION_BINS]) {
     const double slack = 1e-9; // of sums that rounding leaves below a whole number
     double sum = 0;
     size_t end = 0;
     for (int k = 0; k < CALIBRATION_BINS; k++) {
-        double weight = (double)holdout->games * (k + 1) / CALIBRATION_BINS - slack;
+        double weight = (double)games * (k + 1) / CALIBRATION_BINS - slack;
         bool last = k + 1 == CALIBRATION_BINS;
         size_t begin = end;
         end = last ? count : bin_end(data, prediction, count, begin, weight, &sum);
-        struct calibration_bin *bin = &holdout->bin[k];
+        struct calibration_bin *bin = &bins[k];
         memset(sums, 0, data->games * sizeof *sums);
         memset(counts, 0, data->games * sizeof *counts);
         double total = 0;
@@ -145,31 +146,40 @@ static double entropy(double y) {
     return y > 0 && y < 1 ? -y * log(y) - (1 - y) * log1p(-y) : 0;
 }
 
+struct predictor {
+    const double *weight; // by column; NULL: the search's score predicts
+    double slope;         // logits of a hundred centi-values
+};
+
+static double predictor_logits(const struct predictor *by, const struct dataset *data, size_t p) {
+    return by->weight ? dataset_predictor(data, p, by->weight) : by->slope * data->score[p] / 100;
+}
+
 // The mean loss of each game kept out: of its result, or of its labels above the least.
 static void measure_games(const struct dataset *data, const struct workspace *work,
-                          const double *weight, bool labels, double *loss) {
+                          const struct predictor *by, bool labels, double *loss) {
     for (size_t g = 0; g < data->games; g++) {
         loss[g] = 0;
         for (size_t p = data->game[g].position;
              work->train[g] == 0 && p < data->game[g + 1].position; p++) {
             double y = labels ? dataset_target(data, g, p) : data->game[g].result;
-            loss[g] +=
-                share_of_game(data, g) *
-                (logistic_loss(dataset_predictor(data, p, weight), y) - (labels ? entropy(y) : 0));
+            loss[g] += share_of_game(data, g) * (logistic_loss(predictor_logits(by, data, p), y) -
+                                                 (labels ? entropy(y) : 0));
         }
     }
 }
 
 static void measure_loss(const struct dataset *data, const struct values *start,
-                         double logits_per_start, const double *weight, double constant,
+                         double logits_per_start, const struct predictor *fitted, double constant,
                          const struct workspace *work, struct holdout *holdout) {
     double started[VALUES], log_odds = log(constant / (1 - constant));
     for (int c = 0; c < data->columns; c++)
         started[c] = logits_per_start * start->value[data->parameter[c]];
+    const struct predictor starting = {started, 0};
     holdout->labels = data->target != NULL;
     if (holdout->labels) {
-        measure_games(data, work, weight, true, work->loss);
-        measure_games(data, work, started, true, work->start);
+        measure_games(data, work, fitted, true, work->loss);
+        measure_games(data, work, &starting, true, work->start);
         struct mean label = mean_over_games(data, work, work->loss, NULL);
         struct mean label_gain = mean_over_games(data, work, work->start, work->loss);
         holdout->label_loss = label.value;
@@ -177,9 +187,9 @@ static void measure_loss(const struct dataset *data, const struct values *start,
         holdout->label_gain = label_gain.value;
         holdout->label_gain_se = label_gain.se;
     }
-    measure_games(data, work, weight, false, work->loss);
+    measure_games(data, work, fitted, false, work->loss);
     struct mean loss = mean_over_games(data, work, work->loss, NULL);
-    measure_games(data, work, started, false, work->start);
+    measure_games(data, work, &starting, false, work->start);
     struct mean start_gain = mean_over_games(data, work, work->start, work->loss);
     for (size_t g = 0; g < data->games; g++)
         work->start[g] = logistic_loss(log_odds, data->game[g].result);
@@ -211,13 +221,29 @@ static double split(const struct dataset *data, double share, struct workspace *
     return (sum + 0.25) / ((double)holdout->train_games + 0.5);
 }
 
-static void predict(const struct dataset *data, const double *weight, struct workspace *work) {
+// Predictions of the positions kept out, held against what their games scored.
+static void predict(const struct dataset *data, const struct predictor *by, size_t games,
+                    struct workspace *work, struct calibration_bin bins[CALIBRATION_BINS]) {
     size_t at = 0;
     for (size_t g = 0; g < data->games; g++)
         for (size_t p = data->game[g].position;
              work->train[g] == 0 && p < data->game[g + 1].position; p++)
-            work->prediction[at++] = (struct prediction){dataset_predictor(data, p, weight), g};
+            work->prediction[at++] = (struct prediction){predictor_logits(by, data, p), g};
     qsort(work->prediction, at, sizeof *work->prediction, compare_predictions);
+    calibrate(data, work->prediction, at, games, work->sums, work->counts, bins);
+}
+
+// The search's score by the scale of the training games, as people read it: without a constant.
+static void measure_scores(const struct dataset *data, int threads, struct workspace *work,
+                           struct holdout *holdout) {
+    struct scale scale = scale_scores(data, work->train, threads);
+    holdout->scores = scale_predicts(&scale);
+    if (!holdout->scores)
+        return;
+    const struct predictor by = {NULL, scale.slope};
+    measure_games(data, work, &by, false, work->start);
+    holdout->score_loss = mean_over_games(data, work, work->start, NULL).value;
+    predict(data, &by, holdout->games, work, holdout->score_bin);
 }
 
 // The weights that the training games alone give, and the scale of the starting values there.
@@ -243,9 +269,10 @@ void holdout_measure(const struct fit *full, const struct fit_options *options, 
         memset(holdout, 0, sizeof *holdout);
     } else {
         train(full, options, work.train, weight, &scale);
-        measure_loss(data, options->start, scale, weight, constant, &work, holdout);
-        predict(data, weight, &work);
-        calibrate(data, work.prediction, holdout->positions, work.sums, work.counts, holdout);
+        const struct predictor fitted = {weight, 0};
+        measure_loss(data, options->start, scale, &fitted, constant, &work, holdout);
+        predict(data, &fitted, holdout->games, &work, holdout->bin);
+        measure_scores(data, options->threads, &work, holdout);
     }
     workspace_destroy(&work);
 }

@@ -27,6 +27,10 @@ struct holdout {
     bool labels;
     double label_loss, label_start_loss, label_gain, label_gain_se; // gain: over the start
     struct calibration_bin bin[CALIBRATION_BINS];
+    // The search's score, by the slope that the training games give it. `scores`: it predicts them.
+    bool scores;
+    double score_loss;
+    struct calibration_bin score_bin[CALIBRATION_BINS];
 };
 
 // True when a game is kept out of training: keyed by (seed, number), so that it does not depend on

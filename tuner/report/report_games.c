@@ -177,10 +177,10 @@ static void add_curve_point(struct reading *reading) {
 
 // --- Games to step through -----------------------------------------------------------------------
 // Games to step through: { game, pair, seed, first, second, result, termination, plies, confirmed,
-// moves: [text], positions: [FEN], scores: [number | {mate} | null] }, one position more than
-// moves. The rules made them: whoever draws them needs none. Scores are those of a short search of
-// each position by the game's own values, from the first player's side: centi-values, or plies to
-// mate; null where there is no move.
+// moves: [text], positions: [FEN], scores: [{score, expected} | {mate} | null] }, one position more
+// than moves. The rules made them: whoever draws them needs none. Scores are those of a short
+// search of each position by the game's own values, from the first player's side: centi-values and
+// the expected score (engine_expected), or plies to mate; null where there is no move.
 
 // The move that the text begins with, which moves on to the next.
 static bool next_move(const char **at, struct position *position, char text[MOVE_TEXT], Move *move,
@@ -213,19 +213,18 @@ struct lists {
 static void add_position(struct lists *lists, const struct position *position) {
     char fen[FEN_TEXT];
     struct search_result result;
-    cJSON *score = NULL;
     json_append(lists->positions, cJSON_CreateString(fen_print(position, fen)));
     engine_search(lists->engine, position, NULL, (struct limits){.nodes = SCORE_NODES}, &result);
     int first = position->side == FIRST ? result.score : -result.score;
-    if (result.best == MOVE_NONE) {
-        score = cJSON_CreateNull();
-    } else if (score_is_mate(first)) {
-        score = cJSON_CreateObject();
+    cJSON *score = json_append(lists->scores, result.best == MOVE_NONE ? cJSON_CreateNull()
+                                                                       : cJSON_CreateObject());
+    if (result.best != MOVE_NONE && score_is_mate(first)) {
         json_add_number(score, "mate", first > 0 ? SCORE_MATE - first : -SCORE_MATE - first);
-    } else {
-        score = cJSON_CreateNumber(first);
+    } else if (result.best != MOVE_NONE) {
+        json_add_number(score, "score", first);
+        json_add_number(score, "expected",
+                        round(1e4 * engine_expected(lists->engine, first)) / 1e4);
     }
-    json_append(lists->scores, score);
 }
 
 static bool play(cJSON *json, struct engine *engine, struct referee *referee,

@@ -241,9 +241,10 @@ bool tuning_prepare(struct tuning *tuning, struct error *error) {
 
 static bool set_targets(struct tuning *tuning, struct error *error) {
     const struct tune_options *options = tuning->options;
+    if (tuning->data.positions > 0)
+        tuning->score = scale_scores(&tuning->data, NULL, (int)options->threads);
     tuning->too_few = options->lambda != 1 && tuning->data.positions > 0 &&
-                      !scale_mix_target(&tuning->data, options->lambda, (int)options->threads,
-                                        &tuning->score, error);
+                      !scale_mix_target(&tuning->data, options->lambda, &tuning->score, error);
     return !tuning->too_few;
 }
 
@@ -271,7 +272,7 @@ bool tuning_fit(struct tuning *tuning, struct error *error) {
 
 // Every parameter of the evaluation that the variant has, as rows of a values.csv: measured values
 // with their intervals, the others with their starting value and empty columns; then the starting
-// values' parameters of the search.
+// values' parameters of the search, and what its scores mean in these games.
 static void tuning_values(const struct tuning *tuning, struct values_file *file) {
     file->count = 0;
     for (int i = 0; i < VALUES; i++) {
@@ -287,7 +288,13 @@ static void tuning_values(const struct tuning *tuning, struct values_file *file)
         }
         file->row[file->count++] = row;
     }
-    values_file_add_search(file, tuning->logs.tables, &tuning->start);
+    struct values player = tuning->start;
+    if (scale_predicts(&tuning->score)) {
+        int low, high, index = VALUE_PARAM + PARAM_LOGIT;
+        values_range(index, &low, &high);
+        player.value[index] = (int)lround(fmin(fmax(100 / tuning->score.slope, low + 1), high));
+    }
+    values_file_add_search(file, tuning->logs.tables, &player);
 }
 
 // "values.csv" makes "worth.csv", "x.csv" "x.worth.csv".

@@ -219,7 +219,8 @@ static void add_quality(struct answer *answer, const struct tuning *tuning) {
                 ANSWER_NUMBER);
 }
 
-static void add_calibration(struct answer *answer, const struct holdout *holdout) {
+static void add_calibration(struct answer *answer, const char *title,
+                            const struct calibration_bin bins[CALIBRATION_BINS]) {
     static const struct answer_column columns[] = {
         {"predicted", "predicted", ANSWER_SHARE, 1},
         {"scored", "scored", ANSWER_SHARE, 1, ANSWER_INTERVAL | ANSWER_HALF},
@@ -227,12 +228,9 @@ static void add_calibration(struct answer *answer, const struct holdout *holdout
         {"positions"},
         {"games", "games", ANSWER_COUNT},
     };
-    answer_table(
-        answer, "calibration",
-        "What held-out games scored, their positions in ten groups by the prediction (cross)",
-        columns, ARRAY_LENGTH(columns));
+    answer_table(answer, "calibration", title, columns, ARRAY_LENGTH(columns));
     for (int k = 0; k < CALIBRATION_BINS; k++) {
-        const struct calibration_bin *bin = &holdout->bin[k];
+        const struct calibration_bin *bin = &bins[k];
         double half = student_975((double)bin->games) * bin->se;
         struct answer_cell scored =
             cell_interval(bin->scored, bin->scored - half, bin->scored + half);
@@ -244,7 +242,29 @@ static void add_calibration(struct answer *answer, const struct holdout *holdout
     }
 }
 
-static void add_holdout(struct answer *answer, const struct holdout *holdout) {
+// What people read of a score of the search.
+static void add_scores(struct answer *answer, const struct scale *scale,
+                       const struct holdout *holdout) {
+    double half = NORMAL_975 * scale->slope_error;
+    if (!holdout->scores || !scale_predicts(scale))
+        return;
+    answer_open(answer, "scores");
+    ANSWER_FACT(
+        answer,
+        cell_interval(100 / scale->slope, 100 / (scale->slope + half), 100 / (scale->slope - half)),
+        "logit", "score of the search that makes 73%, centi-values", ANSWER_NUMBER, 0,
+        ANSWER_INTERVAL);
+    ANSWER_FACT(answer, cell_number(holdout->score_loss), "log_loss",
+                "log-loss of held-out games by these scores", ANSWER_NUMBER, 4);
+    add_calibration(answer,
+                    "What held-out games scored, their positions in ten groups by the expected "
+                    "score (cross) that the search's score makes",
+                    holdout->score_bin);
+    answer_close(answer);
+}
+
+static void add_holdout(struct answer *answer, const struct tuning *tuning) {
+    const struct holdout *holdout = &tuning->holdout;
     if (holdout->games == 0) {
         answer_json_add(answer, "holdout", cJSON_CreateNull());
         return;
@@ -274,7 +294,11 @@ static void add_holdout(struct answer *answer, const struct holdout *holdout) {
                     "label_gain", "better than the starting values by", ANSWER_NUMBER, 5,
                     ANSWER_INTERVAL);
     }
-    add_calibration(answer, holdout);
+    add_calibration(
+        answer,
+        "What held-out games scored, their positions in ten groups by the prediction (cross)",
+        holdout->bin);
+    add_scores(answer, &tuning->score, holdout);
     answer_close(answer);
 }
 
@@ -328,7 +352,7 @@ struct answer tuning_answer(const struct tuning *tuning, bool full, const char *
         add_worths(&answer, tuning);
         add_values(&answer, tuning);
         add_quality(&answer, tuning);
-        add_holdout(&answer, &tuning->holdout);
+        add_holdout(&answer, tuning);
     }
     add_ties(&answer, tuning);
     tuning_warnings(tuning, full, &answer);

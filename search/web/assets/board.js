@@ -204,23 +204,19 @@ function drawLegend(parent, text) {
 
 // --- A game to step through --------------------------------------------------------------------
 
-function writeScore({ score, mate }) { // from the first player's side
+function writeScore({ expected, mate }) { // from the first player's side
     if (mate !== undefined)
         return `${mate < 0 ? "second" : "first"} player mates in ${Math.abs(mate)} ` +
                (Math.abs(mate) === 1 ? "ply" : "plies");
-    return `${score < 0 ? "−" : "+"}${(Math.abs(score) / 100).toFixed(2)} for the first player`;
+    return `${Math.round(100 * expected)}% for the first player`;
 }
-// How far the scale of a curve goes: nine tenths of the scores lie within, to a whole value.
-function edgeOf(scores) {
-    const sizes = scores.filter(one => one.mate === undefined).map(({ score }) => Math.abs(score));
-    const within = sizes.sort((a, b) => a - b)[Math.ceil(0.9 * sizes.length) - 1] || 0;
-    return 100 * Math.max(3, Math.ceil(within / 100));
-}
+// The share of the points that the first player may expect, 0 to 1.
+const shareOf = ({ expected, mate }) => mate === undefined ? expected : Number(mate >= 0);
 
 const views = [];
 let lastUsed = null;
 
-// `game`: { board, positions: [FEN], moves: [text], scores: [{ score | mate } or undefined],
+// `game`: { board, positions: [FEN], moves: [text], scores: [{ expected | mate } or none],
 // names: [first, second] }, one position more than moves. `tools` puts more into the side.
 class GameView {
     constructor(root, game) {
@@ -344,7 +340,7 @@ class GameView {
         if (this.playButton) this.playButton.textContent = this.timer ? "❚❚" : "▶";
     }
 
-    // Who stands better, ply by ply; a click goes there.
+    // Who may expect how much, ply by ply; a click goes there.
     drawCurve() {
         const { scores, moves } = this.game, width = 300, height = 70, middle = height / 2;
         const known = [];
@@ -352,31 +348,24 @@ class GameView {
         this.curve.replaceChildren();
         this.curve.hidden = known.length < 2;
         if (this.curve.hidden) return;
+        for (const text of ["100%", "50%", "0%"]) make(this.curve, "span", {}, text);
         const x = ply => ply * width / Math.max(1, moves.length);
-        const edge = edgeOf(known.map(ply => scores[ply]));
-        const part = ({ score, mate }) => mate !== undefined ? 2 * Math.sign(mate || 1) : score / edge;
-        const y = ply => middle - Math.max(-1, Math.min(1, part(scores[ply]))) * (middle - 4);
+        const y = ply => 2 + (1 - shareOf(scores[ply])) * (height - 4);
         const svg = make(this.curve, "svg", { viewBox: `0 0 ${width} ${height}`, role: "img",
-            "preserveAspectRatio": "none", "aria-label": "evaluation, ply by ply" });
+            "preserveAspectRatio": "none", "aria-label": "expected score of the first player, ply by ply" });
         make(svg, "rect", { x: 0, y: 0, width, height, class: "ground" });
         make(svg, "line", { x1: 0, y1: middle, x2: width, y2: middle, class: "zero" });
         make(svg, "polyline", { class: "score",
             points: known.map(ply => `${x(ply).toFixed(1)},${y(ply).toFixed(1)}`).join(" ") });
-        const beyond = known.filter(ply => Math.abs(part(scores[ply])) > 1);
-        for (const ply of beyond) {
-            const at = part(scores[ply]) > 0 ? 1.5 : height - 1.5;
-            make(svg, "line", { x1: x(ply) - 1.5, y1: at, x2: x(ply) + 1.5, y2: at, class: "beyond" });
-        }
         make(svg, "line", { x1: x(this.ply), y1: 0, x2: x(this.ply), y2: height, class: "now" });
         svg.addEventListener("click", event => {
             const box = svg.getBoundingClientRect();
             this.step(Math.round((event.clientX - box.left) / box.width * moves.length));
         });
         const at = known.filter(ply => ply <= this.ply).pop();
-        make(this.curve, "p", { class: "caption" }, (at === undefined
-            ? "Above the line the first player stands better; click to go there"
-            : writeScore(scores[at]) + (at === this.ply ? "" : ` after ply ${at}`)) +
-            (beyond.length ? `. Marks at the edge lie beyond ±${edge / 100}.` : ""));
+        make(this.curve, "p", { class: "caption" }, at === undefined
+            ? "Expected score of the first player; click to go there"
+            : "Expected: " + writeScore(scores[at]) + (at === this.ply ? "" : ` after ply ${at}`));
     }
 
     // True when the key meant something here.

@@ -358,9 +358,9 @@ async function next() {
 
 // Of a search, from the first player's side.
 function scoreOf(best, second) {
-    const sign = second ? -1 : 1;
-    return best.mate !== undefined ? { mate: sign * Number(best.mate) }
-                                   : { score: sign * Number(best.score) };
+    const expected = Number(best.expected);
+    return best.mate !== undefined ? { mate: (second ? -1 : 1) * Number(best.mate) }
+                                   : { expected: second ? 1 - expected : expected };
 }
 
 function interrupt() {

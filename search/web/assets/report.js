@@ -318,11 +318,10 @@ function viewer(parent, section) {
     if (!shown?.length) return;
     make(parent, "h4", {}, "Games");
     sentence(parent, `${shown.length} of ${plural(section.games, "game")} are in this page; --game ` +
-        "NUMBER puts in others. The curve is the score of each position by a short search with the " +
-        "game's own values.");
+        "NUMBER puts in others. The curve is the score that the first player may expect, by a short " +
+        "search of each position with the game's own values.");
     const games = shown.map(one => ({ board, positions: one.positions, moves: one.moves,
-        scores: one.scores.map(score => score === null ? undefined
-                                        : typeof score === "number" ? { score } : score),
+        scores: one.scores,
         names: one.first === one.second ? ["first player", "second player"]
                                         : [one.first + " (first)", one.second + " (second)"] }));
     const view = new kagami.GameView(make(parent, "div", { class: "viewer" }), games[0]);

@@ -3,7 +3,7 @@
 // fresh worker answers as well as an old one: whoever wants an answer no more ends the worker.
 //   { id, open: { module, image, hash } }             once, first
 //   { id, start, moves }                              the game: { fen, moves, check, result, ending }
-//   { id, start, moves, nodes }                       a search: { best, score | mate, depth, ... }
+//   { id, start, moves, nodes }                       a search: { best, expected | mate, depth, ... }
 "use strict";
 let wasm, game, started, played = [];
 
