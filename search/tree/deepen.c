@@ -266,12 +266,7 @@ static int estimate(struct engine *engine, Move move) {
                 weights->exchange[position_captured_via(position, move)];
     if (move_is_promotion(move))
         taken += weights->promotion[position->board[move_from(move)]];
-    int lost = taken - see(weights, position, move);
-    struct undo undo;
-    position_make(position, move, &undo);
-    int score = -eval_position(weights, position);
-    position_unmake(position, move, &undo);
-    return score - lost;
+    return engine_static_after(engine, move) - (taken - see(weights, position, move));
 }
 
 static bool is_searched(const struct engine *engine, Move move) {

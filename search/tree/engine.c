@@ -140,7 +140,8 @@ static void count_node(struct engine *engine, int ply) {
         engine->stopped = true;
 }
 
-void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
+// Makes a move and keeps up what follows from it, uncounted.
+static inline void advance(struct engine *engine, int ply, Move move, struct undo *undo) {
     assert(ply >= 0 && ply < PLY_MAX && move != MOVE_NONE);
     const struct weights *weights = &engine->weights;
     struct position *position = &engine->position;
@@ -177,7 +178,11 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
             places.of[side] = king_table_around(weights->kings, position, side);
     engine->stack[ply + 1].places = places;
     zone_attacks_place(position, &pending, attacks);
-    tt_prefetch(&engine->tt, position->key);
+}
+
+void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
+    advance(engine, ply, move, undo);
+    tt_prefetch(&engine->tt, engine->position.key);
     push_key(engine, ply + 1);
     count_node(engine, ply + 1);
 }
@@ -235,6 +240,14 @@ int engine_static(struct engine *engine, int ply) {
     if (state->evaluation == EVALUATION_UNKNOWN)
         state->evaluation = evaluate(engine, ply, &may_mate);
     return state->evaluation;
+}
+
+int engine_static_after(struct engine *engine, Move move) {
+    struct undo undo;
+    advance(engine, 0, move, &undo);
+    int evaluation = engine_static(engine, 1);
+    position_unmake(&engine->position, move, &undo);
+    return -evaluation;
 }
 
 // What the static evaluation lacks

@@ -115,6 +115,8 @@ bool engine_mates(struct engine *engine, int ply);
 
 // Static evaluation of the position at `ply`, worked out once.
 int engine_static(struct engine *engine, int ply);
+// That after a move at the root, for the side that makes it; no node is counted.
+int engine_static_after(struct engine *engine, Move move);
 
 // What the static evaluation lacks, learned while searching: the differences between it and what
 // searches found, by what positions have in common. Forgotten with engine_new_game. Only in games
