@@ -258,11 +258,11 @@ static int likelihood(const struct engine *engine, Move move) {
     return order_likelihood(engine, move) * engine->weights.unit / 100 * LOGIT / PRIOR_LOGIT;
 }
 
-// What the exchange on the target of a move loses of what the move takes or wins by promotion; never
-// below 0.
+// What the exchange on the target of a move loses of what the move takes or wins by promotion;
+// never below 0.
 static int exchange_loss(const struct engine *engine, Move move) {
     const struct weights *weights = &engine->weights;
-    const struct position *position = &engine->position;
+    const struct position *position = engine->position;
     int taken = weights->exchange[position_captured(position, move)] +
                 weights->exchange[position_captured_via(position, move)];
     if (move_is_promotion(move))
@@ -335,13 +335,13 @@ void engine_search(struct engine *engine, const struct position *position,
     if (end > engine->moves)
         best->best = engine->moves[0];
     if (!takes_last_royal(&game, engine->moves, end, best)) {
-        end = root_moves(&limits, &engine->position, history, engine->moves);
+        end = root_moves(&limits, engine->position, history, engine->moves);
         if (end > engine->moves)
             best->best = engine->moves[0]; // one that leaves no royal in check, if there is one
         deepen(engine, (int)(end - engine->moves));
         best->nodes = engine->nodes;
         if (best->depth == 0 && end > engine->moves) { // the list was the search's since then
-            end = root_moves(&limits, &engine->position, history, engine->moves);
+            end = root_moves(&limits, engine->position, history, engine->moves);
             first_sight(engine, engine->moves, end, best);
         }
     }
