@@ -2,6 +2,7 @@
 #include "zone_attacks.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "position.h"
 #include "walks.h"
@@ -48,6 +49,19 @@ static __attribute__((noinline)) int16_t all_nearness(const struct position *pos
     return (int16_t)sum;
 }
 
+// The squares two steps around Kings, and of all pieces that slide or leap; walks may be longer.
+static inline void find_reach(const struct position *position, const Square *king, int kings,
+                              Line reach[GRID]) {
+    if (position->tables->has_walks) {
+        memset(reach, UINT8_MAX, GRID * sizeof *reach);
+        return;
+    }
+    memcpy(reach, position->far, GRID * sizeof *reach);
+    for (int i = 0; i < kings; i++)
+        for (int rank = -2; rank <= 2 && king[i] != SQUARE_NONE; rank++)
+            reach[king[i] / GRID + rank] |= (Line)(0x1F << (king[i] % GRID - 2));
+}
+
 // Counts anew what is attacked around the Kings of `sides` sides from `begin` on. Inlined, so that
 // nothing is asked for one side that only two need.
 static inline __attribute__((always_inline)) void count_on(const struct position *position,
@@ -60,9 +74,12 @@ static inline __attribute__((always_inline)) void count_on(const struct position
         any |= wanted[i] = king[i] != SQUARE_NONE ? UINT32_MAX : 0;
     }
     AttackSum sum[SIDES][SIDES] = {{0}}; // by whose King, whose pieces
+    Line reach[GRID];                    // where pieces stand that may attack there
+    find_reach(position, king, sides, reach);
     for (int word = any ? 0 : PIECES_WORDS; word < PIECES_WORDS; word++) {
-        uint64_t pieces = position_pieces_word(position, FIRST, word) |
-                          position_pieces_word(position, SECOND, word);
+        uint64_t pieces = (position_pieces_word(position, FIRST, word) |
+                           position_pieces_word(position, SECOND, word)) &
+                          ranks_word(reach, word);
         for (; pieces; pieces &= pieces - 1) {
             Square from = (Square)(word * PIECES_WORD + __builtin_ctzll(pieces));
             Piece piece = position->board[from];
