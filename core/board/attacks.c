@@ -15,6 +15,7 @@ bool attacks_on(const struct position *position, Square square, enum side by) {
     assert(by < SIDES);
     const struct tables *tables = position->tables;
     Piece owner = (Piece)(PIECE_FIRST << by);
+#pragma GCC unroll 8
     for (int d = 0; d < DIRECTIONS; d++) {
         int distance = lines_distance(position, square, d);
         Piece piece = position->board[square + distance * direction_delta[d]];

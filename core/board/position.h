@@ -33,7 +33,8 @@ struct position {
     uint8_t hand_count[SIDES];          // pieces in hand
     uint8_t pawns_on_file[SIDES][GRID]; // unpromoted nifu Pawns; all 0 when nifu is off
     Line pawn_files[SIDES];             // files with one or more
-    Line deferred[GRID];                // pieces that declined to promote, where that is remembered
+    Line deferred[GRID];                // last: pieces that declined to promote, where that is
+                                        // remembered
 };
 
 struct undo { // what unmake cannot work out

@@ -4,18 +4,6 @@
 #include <assert.h>
 #include <stdio.h>
 
-// clang-format off
-const int8_t direction_dx[DIRECTIONS] = {0, 1, 1,  1,  0, -1, -1, -1};
-const int8_t direction_dy[DIRECTIONS] = {1, 1, 0, -1, -1, -1,  0,  1};
-const int16_t direction_delta[DIRECTIONS] = {
-    GRID, GRID + 1, 1, -GRID + 1, -GRID, -GRID - 1, -1, GRID - 1};
-const int8_t leap_dx[LEAPS] = {0, 1, 2, 2, 2,  2,  2,  1,  0, -1, -2, -2, -2, -2, -2, -1};
-const int8_t leap_dy[LEAPS] = {2, 2, 2, 1, 0, -1, -2, -2, -2, -2, -2, -1,  0,  1,  2,  2};
-const int16_t leap_delta[LEAPS] = {
-     2 * GRID,  2 * GRID + 1,  2 * GRID + 2,  GRID + 2,  2, -GRID + 2, -2 * GRID + 2, -2 * GRID + 1,
-    -2 * GRID, -2 * GRID - 1, -2 * GRID - 2, -GRID - 2, -2,  GRID - 2,  2 * GRID - 2,  2 * GRID - 1};
-// clang-format on
-
 char *square_text(Square square, char *text) {
     unsigned char rank = (unsigned char)(square_rank(square) + 1); // so that it surely fits
     snprintf(text, SQUARE_TEXT, "%c%hhu", 'a' + square_file(square), rank);

@@ -62,10 +62,18 @@ static inline int square_delta(int dx, int dy) {
     return dy * GRID + dx;
 }
 
-extern const int8_t direction_dx[DIRECTIONS], direction_dy[DIRECTIONS];
-extern const int16_t direction_delta[DIRECTIONS];
-extern const int8_t leap_dx[LEAPS], leap_dy[LEAPS];
-extern const int16_t leap_delta[LEAPS];
+// Here, so that where a direction is constant its delta is, too.
+// clang-format off
+static const int8_t direction_dx[DIRECTIONS] = {0, 1, 1,  1,  0, -1, -1, -1};
+static const int8_t direction_dy[DIRECTIONS] = {1, 1, 0, -1, -1, -1,  0,  1};
+static const int16_t direction_delta[DIRECTIONS] = {
+    GRID, GRID + 1, 1, -GRID + 1, -GRID, -GRID - 1, -1, GRID - 1};
+static const int8_t leap_dx[LEAPS] = {0, 1, 2, 2, 2,  2,  2,  1,  0, -1, -2, -2, -2, -2, -2, -1};
+static const int8_t leap_dy[LEAPS] = {2, 2, 2, 1, 0, -1, -2, -2, -2, -2, -2, -1,  0,  1,  2,  2};
+static const int16_t leap_delta[LEAPS] = {
+     2 * GRID,  2 * GRID + 1,  2 * GRID + 2,  GRID + 2,  2, -GRID + 2, -2 * GRID + 2, -2 * GRID + 1,
+    -2 * GRID, -2 * GRID - 1, -2 * GRID - 2, -GRID - 2, -2,  GRID - 2,  2 * GRID - 2,  2 * GRID - 1};
+// clang-format on
 
 // The direction from a square to the one dx files and dy ranks on where both lie on one of the
 // eight rays, else -1.

@@ -20,7 +20,7 @@ static const struct option_row arguments[] = {
 };
 
 static const struct option_row rows[] = {
-    {"depth", "PLIES", "6", .kind = ROW_COUNT, .low = 1, .high = 90,
+    {"depth", "PLIES", "8", .kind = ROW_COUNT, .low = 1, .high = 90,
      OPTION_AT(struct options, depth)},
 };
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), NULL, NULL};

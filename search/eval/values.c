@@ -227,37 +227,54 @@ static double mobility(const struct tables *tables, Type type) {
     return sum / (tables->files * tables->ranks);
 }
 
+// What a piece and its promoted form are worth on the board and in hand, where the game has it and
+// it is not `known`: to ask for mobility takes long.
+static void estimate(const struct tables *tables, Type base, const bool *known,
+                     struct values *values) {
+    const Type promoted = (Type)(base | TYPE_PROMOTED);
+    const int index[] = {VALUE_BOARD + base, VALUE_HAND + base, VALUE_BOARD + promoted};
+    bool asked[ARRAY_LENGTH(index)], any = false;
+    for (int i = 0; i < ARRAY_LENGTH(index); i++)
+        any |= asked[i] = values_uses(tables, index[i]) && !known[index[i]];
+    if (!any)
+        return;
+    double plain = step_value * mobility(tables, base), gain = plain;
+    if (tables->variant.promotes[base])
+        gain = step_value * mobility(tables, promoted);
+    if (gain > plain)
+        plain += promotion_share * (gain - plain);
+    const double worth[] = {plain, hand_share * plain, gain};
+    for (int i = 0; i < ARRAY_LENGTH(index); i++)
+        if (asked[i])
+            values->value[index[i]] = (int)lround(worth[i]);
+}
+
+static void estimate_all(const struct tables *tables, const bool *known, struct values *values) {
+    for (Type base = 1; base < BASE_TYPES; base++)
+        if (tables->variant.exists[base])
+            estimate(tables, base, known, values);
+}
+
 void values_estimate(const struct tables *tables, struct values *values) {
+    const bool known[PARAMETERS] = {false};
     values_defaults(values);
     beside_default(tables, values);
-    const struct variant *variant = &tables->variant;
-    for (int base = 1; base < BASE_TYPES; base++) {
-        if (!variant->exists[base])
-            continue;
-        double plain = step_value * mobility(tables, (Type)base);
-        if (variant->promotes[base]) {
-            Type promoted = (Type)(base | TYPE_PROMOTED);
-            double gain = step_value * mobility(tables, promoted);
-            if (values_uses(tables, VALUE_BOARD + promoted))
-                values->value[VALUE_BOARD + promoted] = (int)lround(gain);
-            if (gain > plain)
-                plain += promotion_share * (gain - plain);
-        }
-        if (values_uses(tables, VALUE_BOARD + base))
-            values->value[VALUE_BOARD + base] = (int)lround(plain);
-        if (values_uses(tables, VALUE_HAND + base))
-            values->value[VALUE_HAND + base] = (int)lround(hand_share * plain);
-    }
+    estimate_all(tables, known, values);
 }
 
 void values_default(const struct tables *tables, struct values *values) {
-    values_estimate(tables, values);
+    bool known[PARAMETERS] = {false};
+    values_defaults(values);
+    beside_default(tables, values);
     for (const struct values_shipped *row = values_shipped; row->variant; row++) {
         if (strcmp(row->variant, tables->variant.name) != 0)
             continue;
         int index = values_find(row->parameter);
         // A file of the user's may go by the same name and have other pieces.
-        if (index >= 0 && values_uses(tables, index))
+        if (index >= 0 && values_uses(tables, index)) {
             values->value[index] = (int)lround(row->value);
+            known[index] = true;
+        }
     }
+    estimate_all(tables, known, values);
 }

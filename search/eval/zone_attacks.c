@@ -2,6 +2,7 @@
 #include "zone_attacks.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "position.h"
 #include "walks.h"
@@ -48,6 +49,19 @@ static __attribute__((noinline)) int16_t all_nearness(const struct position *pos
     return (int16_t)sum;
 }
 
+// The squares two steps around Kings, and of all pieces that slide or leap; walks may be longer.
+static inline void find_reach(const struct position *position, const Square *king, int kings,
+                              Line reach[GRID]) {
+    if (position->tables->has_walks) {
+        memset(reach, UINT8_MAX, GRID * sizeof *reach);
+        return;
+    }
+    memcpy(reach, position->far, GRID * sizeof *reach);
+    for (int i = 0; i < kings; i++)
+        for (int rank = -2; rank <= 2 && king[i] != SQUARE_NONE; rank++)
+            reach[king[i] / GRID + rank] |= (Line)(0x1F << (king[i] % GRID - 2));
+}
+
 // Counts anew what is attacked around the Kings of `sides` sides from `begin` on. Inlined, so that
 // nothing is asked for one side that only two need.
 static inline __attribute__((always_inline)) void count_on(const struct position *position,
@@ -60,9 +74,12 @@ static inline __attribute__((always_inline)) void count_on(const struct position
         any |= wanted[i] = king[i] != SQUARE_NONE ? UINT32_MAX : 0;
     }
     AttackSum sum[SIDES][SIDES] = {{0}}; // by whose King, whose pieces
+    Line reach[GRID];                    // where pieces stand that may attack there
+    find_reach(position, king, sides, reach);
     for (int word = any ? 0 : PIECES_WORDS; word < PIECES_WORDS; word++) {
-        uint64_t pieces = position_pieces_word(position, FIRST, word) |
-                          position_pieces_word(position, SECOND, word);
+        uint64_t pieces = (position_pieces_word(position, FIRST, word) |
+                           position_pieces_word(position, SECOND, word)) &
+                          ranks_word(reach, word);
         for (; pieces; pieces &= pieces - 1) {
             Square from = (Square)(word * PIECES_WORD + __builtin_ctzll(pieces));
             Piece piece = position->board[from];
@@ -81,6 +98,12 @@ static inline __attribute__((always_inline)) void count_on(const struct position
     for (int i = 0; i < sides && !position->tables->drops; i++)
         if (king[i] != SQUARE_NONE)
             attacks->nearness[begin + i] = all_nearness(position, begin + i, king[i]);
+}
+
+// ... of one side: a function, as its registers would be saved for every move.
+static __attribute__((noinline)) void count_on_one(const struct position *position, enum side side,
+                                                   struct zone_attacks *attacks) {
+    count_on(position, side, 1, attacks);
 }
 
 static void follow_hand(const struct position *position, enum side side,
@@ -106,34 +129,30 @@ void zone_attacks_count(const struct position *position, struct zone_attacks *at
         follow_hand(position, side, attacks);
 }
 
-// The nearest pieces around `square` whose slides over it end in the king zone of `king` are
-// pending, and so taken off: what is behind the square opens or closes. Not the piece on `mover`,
-// which moves, nor one that it captures.
-static void lift_towards(const struct position *position, Square square, unsigned towards,
-                         Square mover, enum side side, struct zone_attacks *after,
-                         struct zone_attacks_pending *pending) {
-    Square king = after->king[side];
-    for (; towards; towards &= towards - 1) {
-        Square from = lines_slider(position, square, __builtin_ctz(towards));
-        if (from == SQUARE_NONE || from == mover || from == pending->to)
-            continue;
-        bool known = false; // by another square of the move
-        for (int i = 0; i < pending->pieces[side]; i++)
-            known |= pending->piece[side][i] == from;
-        if (known)
-            continue;
-        pending->piece[side][pending->pieces[side]++] = from;
-        after->sum[piece_side(position->board[from])][side] -= share(position, from, king);
-    }
+// The piece on `from`, whose slide over a square of the move ends in the king zone of `side`, is
+// pending, and so taken off: what is behind the square opens or closes. Seldom called.
+static __attribute__((noinline)) void lift_slider(const struct position *position, Square from,
+                                                  enum side side, struct zone_attacks *after,
+                                                  struct zone_attacks_pending *pending) {
+    for (int i = 0; i < pending->pieces[side]; i++)
+        if (pending->piece[side][i] == from) // known by another square of the move
+            return;
+    pending->piece[side][pending->pieces[side]++] = from;
+    after->sum[piece_side(position->board[from])][side] -= share(position, from, after->king[side]);
 }
 
+// Lifts the nearest pieces around `square` that slide over it, but the one on `mover`, which moves,
+// and one that it captures.
 static inline void lift_slides(const struct position *position, Square square, Square mover,
                                enum side side, struct zone_attacks *after,
                                struct zone_attacks_pending *pending) {
     unsigned towards =
         position->tables->king_zone_towards[king_zone_offset(square, after->king[side])];
-    if (towards)
-        lift_towards(position, square, towards, mover, side, after, pending);
+    for (; towards; towards &= towards - 1) {
+        Square from = lines_slider(position, square, __builtin_ctz(towards));
+        if (from != SQUARE_NONE && from != mover && from != pending->to)
+            lift_slider(position, from, side, after, pending);
+    }
 }
 
 // What a plain move on the board, which is yet to be made, changes of it: nobody can stand in the
@@ -189,7 +208,7 @@ void zone_attacks_place(const struct position *position, const struct zone_attac
             follow_hand(position, side, after);
         Square king = after->king[side];
         if (pending->recount || king != only_royal(position, side)) {
-            count_on(position, side, 1, after);
+            count_on_one(position, side, after);
             continue;
         }
         if (king == SQUARE_NONE)

@@ -64,25 +64,23 @@ static struct values changed_values(const struct proving *proving) {
 // False when they are not.
 static bool kept_up(struct engine *engine, const struct position *position, struct random *random,
                     int *made) {
-    Move list[MOVES_MAX], moves[MADE];
-    struct undo undo[MADE];
+    Move list[MOVES_MAX];
     int plies = 0;
     bool right = true;
     put_on_board(engine, position);
     for (; plies < MADE && right; plies++) {
         int kinds = 1 << random_below(random, 3);
-        Move *end = movegen(&engine->position, kinds, list);
-        if (end == list && (end = movegen(&engine->position, MOVES_ALL, list)) == list)
+        Move *end = movegen(engine->position, kinds, list);
+        if (end == list && (end = movegen(engine->position, MOVES_ALL, list)) == list)
             break;
-        moves[plies] = list[random_below(random, (uint32_t)(end - list))];
-        engine_make(engine, plies, moves[plies], &undo[plies]);
+        engine_make(engine, plies, list[random_below(random, (uint32_t)(end - list))]);
         right = engine->stack[plies + 1].material ==
-                    eval_material(&engine->weights, &engine->position) &&
-                engine_static(engine, plies + 1) == engine_evaluate(engine, &engine->position);
+                    eval_material(&engine->weights, engine->position) &&
+                engine_static(engine, plies + 1) == engine_evaluate(engine, engine->position);
     }
     *made += plies;
     while (plies-- > 0)
-        engine_unmake(engine, plies, moves[plies], &undo[plies]);
+        engine_unmake(engine, plies);
     return right;
 }
 
@@ -256,7 +254,7 @@ static Move first_tried(struct engine *engine, const struct position *position) 
     struct checks checks;
     struct picker picker;
     put_on_board(engine, position);
-    movegen_checks(&engine->position, &checks);
+    movegen_checks(engine->position, &checks);
     picker_init(&picker, engine, &checks, 0, MOVE_NONE, false);
     Move move = picker_next(&picker);
     picker_done(&picker);

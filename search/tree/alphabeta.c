@@ -25,10 +25,9 @@ static bool null_move_refutes(struct engine *engine, int evaluation, int beta, i
     int over = (evaluation - beta) / param[PARAM_NULL_MARGIN];
     int more = param[PARAM_NULL_MORE];
     int reduction = param[PARAM_NULL_PLIES] + depth / 4 + (over < more ? over : more);
-    struct undo undo;
-    engine_make_null(engine, ply, &undo);
+    engine_make_null(engine, ply);
     *score = -alphabeta(engine, -beta, -beta + 1, depth - reduction, ply + 1, false);
-    engine_unmake_null(engine, ply, &undo);
+    engine_unmake(engine, ply);
     if (score_is_mate(*score))
         *score = beta; // a mate after a pass proves no mate
     return *score >= beta && !engine->stopped;
@@ -47,7 +46,7 @@ static bool has_risen(const struct engine *engine, int ply) {
 
 int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bool may_null) {
     assert(alpha < beta && ply >= 0 && ply <= PLY_MAX);
-    struct position *position = &engine->position;
+    struct position *position = engine->position;
     struct ply_state *state = &engine->stack[ply];
     const int *param = engine->param;
     bool is_pv = beta - alpha > 1;
@@ -196,10 +195,9 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
             continue;
         }
 
-        struct undo undo;
-        engine_make(engine, ply, move, &undo);
+        engine_make(engine, ply, move);
         if (engine_repetition_forbidden(engine, ply + 1)) {
-            engine_unmake(engine, ply, move, &undo);
+            engine_unmake(engine, ply);
             continue;
         }
         legal++;
@@ -225,7 +223,7 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         }
         if (full)
             score = -alphabeta(engine, -beta, -alpha, next, ply + 1, true);
-        engine_unmake(engine, ply, move, &undo);
+        engine_unmake(engine, ply);
         if (engine->stopped)
             break;
 
@@ -283,7 +281,7 @@ enum { LAST_PLY = 24 };
 
 int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
     assert(alpha < beta && ply >= 0 && ply <= PLY_MAX && taken >= 0);
-    struct position *position = &engine->position;
+    struct position *position = engine->position;
     engine->pv_length[ply] = ply;
     if (engine->stopped)
         return 0;
@@ -349,15 +347,14 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
         if (in_check && best > -SCORE_MATE_BOUND && move_is_drop(move) &&
             !see_reaches(&engine->weights, position, move, 0))
             continue;
-        struct undo undo;
-        engine_make(engine, ply, move, &undo);
+        engine_make(engine, ply, move);
         if (in_check && engine_repetition_forbidden(engine, ply + 1)) {
-            engine_unmake(engine, ply, move, &undo);
+            engine_unmake(engine, ply);
             continue;
         }
         tried++;
         int score = -quiescence(engine, -beta, -alpha, ply + 1, taken + 1);
-        engine_unmake(engine, ply, move, &undo);
+        engine_unmake(engine, ply);
         if (engine->stopped)
             break;
         if (score > best) {

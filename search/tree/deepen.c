@@ -258,20 +258,16 @@ static int likelihood(const struct engine *engine, Move move) {
     return order_likelihood(engine, move) * engine->weights.unit / 100 * LOGIT / PRIOR_LOGIT;
 }
 
-// Static evaluation after the move, less what the exchange on its target loses.
-static int estimate(struct engine *engine, Move move) {
+// What the exchange on the target of a move loses of what the move takes or wins by promotion;
+// never below 0.
+static int exchange_loss(const struct engine *engine, Move move) {
     const struct weights *weights = &engine->weights;
-    struct position *position = &engine->position;
+    const struct position *position = engine->position;
     int taken = weights->exchange[position_captured(position, move)] +
                 weights->exchange[position_captured_via(position, move)];
     if (move_is_promotion(move))
         taken += weights->promotion[position->board[move_from(move)]];
-    int lost = taken - see(weights, position, move);
-    struct undo undo;
-    position_make(position, move, &undo);
-    int score = -eval_position(weights, position);
-    position_unmake(position, move, &undo);
-    return score - lost;
+    return taken - see(weights, position, move);
 }
 
 static bool is_searched(const struct engine *engine, Move move) {
@@ -302,7 +298,11 @@ static void first_sight(struct engine *engine, const Move *list, const Move *end
     for (const Move *move = list; move < end; move++) {
         if (is_searched(engine, *move))
             continue;
-        int score = estimate(engine, *move) + likelihood(engine, *move);
+        // The exchange is worked out where the move may be the one without it.
+        int score = engine_static_after(engine, *move) + likelihood(engine, *move);
+        if (score <= least || order_rank(engine, *move, score) <= highest)
+            continue;
+        score -= exchange_loss(engine, *move);
         int64_t rank = order_rank(engine, *move, score);
         if (score <= least || rank <= highest)
             continue;
@@ -335,13 +335,13 @@ void engine_search(struct engine *engine, const struct position *position,
     if (end > engine->moves)
         best->best = engine->moves[0];
     if (!takes_last_royal(&game, engine->moves, end, best)) {
-        end = root_moves(&limits, &engine->position, history, engine->moves);
+        end = root_moves(&limits, engine->position, history, engine->moves);
         if (end > engine->moves)
             best->best = engine->moves[0]; // one that leaves no royal in check, if there is one
         deepen(engine, (int)(end - engine->moves));
         best->nodes = engine->nodes;
         if (best->depth == 0 && end > engine->moves) { // the list was the search's since then
-            end = root_moves(&limits, &engine->position, history, engine->moves);
+            end = root_moves(&limits, engine->position, history, engine->moves);
             first_sight(engine, engine->moves, end, best);
         }
     }

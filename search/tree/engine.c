@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,8 @@ static struct engine *create(const struct tables *tables) {
     size_t room =
         (size_t)(PLY_MAX + 4) * MOVES_MAX; // mostly untouched: costs addresses, not memory
     engine->tables = tables;
+    engine->position_size =
+        tables->remembers_deferral ? sizeof *engine->position : offsetof(struct position, deferred);
     engine->control = &engine->own;
     engine->moves = mem_alloc(room * sizeof *engine->moves);
     engine->scores = mem_alloc(room * sizeof *engine->scores);
@@ -147,7 +150,7 @@ void engine_on_iteration(struct engine *engine,
 
 // Keeps the position at `ply` among the keys that repetition looks at.
 static inline void push_key(struct engine *engine, int ply) {
-    uint64_t key = engine->position.key;
+    uint64_t key = engine->position->key;
     engine->path[engine->past + ply].key = key;
     engine->seen[key % SEEN]++;
 }
@@ -166,10 +169,20 @@ static void count_node(struct engine *engine, int ply) {
         engine->stopped = true;
 }
 
-void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
+// Goes on to a copy of the position at `ply`.
+static inline struct position *copy_on(struct engine *engine, int ply) {
+    const struct position *position = &engine->line[ply];
+    assert(engine->position == position);
+    engine->position = &engine->line[ply + 1];
+    return memcpy(engine->position, position, engine->position_size);
+}
+
+// Makes a move and keeps up what follows from it, uncounted.
+static inline void advance(struct engine *engine, int ply, Move move) {
     assert(ply >= 0 && ply < PLY_MAX && move != MOVE_NONE);
     const struct weights *weights = &engine->weights;
-    struct position *position = &engine->position;
+    struct position *position = engine->position;
+    struct undo undo;
     Square to = move_to(move);
     int material = engine->stack[ply].material;
     struct king_sums places = engine->stack[ply].places;
@@ -197,44 +210,45 @@ void engine_make(struct engine *engine, int ply, Move move, struct undo *undo) {
     struct zone_attacks *attacks = &engine->stack[ply + 1].attacks;
     struct zone_attacks_pending pending;
     zone_attacks_lift(position, move, &engine->stack[ply].attacks, attacks, &pending);
-    position_make(position, move, undo);
+    position = copy_on(engine, ply);
+    position_make(position, move, &undo);
     for (enum side side = FIRST; anew; side++, anew >>= 1)
         if (anew & 1)
             places.of[side] = king_table_around(weights->kings, position, side);
     engine->stack[ply + 1].places = places;
     zone_attacks_place(position, &pending, attacks);
-    tt_prefetch(&engine->tt, position->key);
+}
+
+void engine_make(struct engine *engine, int ply, Move move) {
+    advance(engine, ply, move);
+    tt_prefetch(&engine->tt, engine->position->key);
     push_key(engine, ply + 1);
     count_node(engine, ply + 1);
 }
 
-void engine_unmake(struct engine *engine, int ply, Move move, const struct undo *undo) {
-    assert(ply >= 0 && move == engine->stack[ply].move);
-    pop_key(engine, ply + 1);
-    position_unmake(&engine->position, move, undo);
-}
-
-void engine_make_null(struct engine *engine, int ply, struct undo *undo) {
+void engine_make_null(struct engine *engine, int ply) {
     assert(ply >= 0 && ply < PLY_MAX && !engine_in_check(engine, ply));
+    struct undo undo;
     engine->stack[ply].move = MOVE_NONE;
     engine->stack[ply + 1].material = engine->stack[ply].material;
     engine->stack[ply + 1].places = engine->stack[ply].places;
     engine->stack[ply + 1].attacks = engine->stack[ply].attacks;
     engine->stack[ply + 1].evaluation = EVALUATION_UNKNOWN;
     engine->stack[ply + 1].since = engine->past + ply + 1; // nobody repeats across a null move
-    position_make_null(&engine->position, undo);
+    position_make_null(copy_on(engine, ply), &undo);
     push_key(engine, ply + 1);
     count_node(engine, ply + 1);
 }
 
-void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo) {
+void engine_unmake(struct engine *engine, int ply) {
+    assert(ply >= 0 && engine->position == &engine->line[ply + 1]);
     pop_key(engine, ply + 1);
-    position_unmake_null(&engine->position, undo);
+    engine->position = &engine->line[ply];
 }
 
 static int evaluate(struct engine *engine, int ply, bool *drop_may_mate) {
     const struct ply_state *state = &engine->stack[ply];
-    return eval(&engine->weights, &engine->position,
+    return eval(&engine->weights, engine->position,
                 state->material + state->places.of[FIRST] + state->places.of[SECOND],
                 &state->attacks, &engine->kings, drop_may_mate);
 }
@@ -244,7 +258,7 @@ bool engine_mates(struct engine *engine, int ply) {
     struct ply_state *state = &engine->stack[ply];
     bool may_mate;
     int evaluation = evaluate(engine, ply, &may_mate);
-    Move drop = may_mate ? mate_by_drop(&engine->position, &state->attacks) : MOVE_NONE;
+    Move drop = may_mate ? mate_by_drop(engine->position, &state->attacks) : MOVE_NONE;
     if (!drop) {
         state->evaluation = evaluation;
         return false;
@@ -261,6 +275,13 @@ int engine_static(struct engine *engine, int ply) {
     if (state->evaluation == EVALUATION_UNKNOWN)
         state->evaluation = evaluate(engine, ply, &may_mate);
     return state->evaluation;
+}
+
+int engine_static_after(struct engine *engine, Move move) {
+    advance(engine, 0, move);
+    int evaluation = engine_static(engine, 1);
+    engine->position = &engine->line[0];
+    return -evaluation;
 }
 
 // What the static evaluation lacks
@@ -280,7 +301,7 @@ static uint64_t mixed(uint64_t first, uint64_t second) {
 // The entries of a position: by what is in hand, by what attacks the Kings, by the last move.
 // Returns how many there are; nothing is known of a pass.
 static int find_entries(struct engine *engine, int ply, int16_t *entry[PARTS]) {
-    const struct position *position = &engine->position;
+    const struct position *position = engine->position;
     const struct zone_attacks *attacks = &engine->stack[ply].attacks;
     struct corrections *corrections = &engine->corrections;
     enum side us = position->side;
@@ -321,16 +342,15 @@ void engine_correct(struct engine *engine, int ply, int score, int depth) {
 
 // A legal move of the game, be it one that leaves a royal to be taken.
 static bool has_game_move(struct engine *engine, int ply) {
-    struct position *position = &engine->position;
+    struct position *position = engine->position;
     Move *list = engine->moves + engine->list_top;
     position->careful = engine->tables->legality;
     const Move *end = movegen(position, MOVES_ALL, list);
     bool found = false;
     for (const Move *move = list; move < end && !found; move++) {
-        struct undo undo;
-        engine_make(engine, ply, *move, &undo);
+        engine_make(engine, ply, *move);
         found = !engine_repetition_forbidden(engine, ply + 1);
-        engine_unmake(engine, ply, *move, &undo);
+        engine_unmake(engine, ply);
     }
     position->careful = true;
     return found;
@@ -344,13 +364,13 @@ static int score_of(enum fate fate, int ply) {
 }
 
 static int score_of_result(const struct engine *engine, enum result result, int ply) {
-    bool won = result == (engine->position.side == FIRST ? RESULT_FIRST : RESULT_SECOND);
+    bool won = result == (engine->position->side == FIRST ? RESULT_FIRST : RESULT_SECOND);
     return score_of(result == RESULT_DRAW ? FATE_DRAWN : won ? FATE_WON : FATE_LOST, ply);
 }
 
 int engine_no_moves(struct engine *engine, int ply, bool in_check) {
     const struct tables *tables = engine->tables;
-    if (position_royals_lost(&engine->position, engine->position.side))
+    if (position_royals_lost(engine->position, engine->position->side))
         return score_of(FATE_LOST, ply);
     Move last = ply > 0 ? engine->stack[ply - 1].move : MOVE_NONE;
     enum fate fate = (enum fate)tables->no_move[tables_no_move(tables, in_check, last)];
@@ -360,7 +380,7 @@ int engine_no_moves(struct engine *engine, int ply, bool in_check) {
 }
 
 static bool flag_decides(struct engine *engine, int ply, int *score) {
-    struct position *position = &engine->position;
+    struct position *position = engine->position;
     struct outcome flag = flag_outcome(position);
     if (flag.result != RESULT_NONE) {
         *score = score_of_result(engine, flag.result, ply);
@@ -376,7 +396,7 @@ static bool flag_decides(struct engine *engine, int ply, int *score) {
 // Kept out of what most nodes ask.
 static __attribute__((noinline)) bool bare_royal_decides(struct engine *engine, int ply,
                                                          int *score) {
-    struct position *position = &engine->position;
+    struct position *position = engine->position;
     // What a bare royal can take, it can take unsafely.
     position->careful = engine->tables->legality;
     struct outcome outcome = bare_royal_outcome(position);
@@ -388,7 +408,7 @@ static __attribute__((noinline)) bool bare_royal_decides(struct engine *engine, 
 }
 
 bool engine_royals_decide(struct engine *engine, int ply, int *score) {
-    const struct position *position = &engine->position;
+    const struct position *position = engine->position;
     if (position_royals_lost(position, position->side)) {
         *score = score_of(FATE_LOST, ply);
         return true;
@@ -422,7 +442,7 @@ int engine_repeats(const struct engine *engine, int ply) {
 // Fills `attacks` for the line up to `ply`, which is played again from the root: a search repeats
 // so seldom that no move need pay for it.
 static void note_attacks(struct engine *engine, int ply) {
-    struct position position = engine->root;
+    struct position position = engine->line[0];
     for (int i = 0; i < ply; i++) {
         Move move = engine->stack[i].move;
         struct undo undo;
@@ -452,7 +472,7 @@ int engine_repetition_score(struct engine *engine, int ply) {
         else
             them &= pressed;
     }
-    enum fate fate = tables_repetition_fate(engine->tables, engine->position.side, us, them);
+    enum fate fate = tables_repetition_fate(engine->tables, engine->position->side, us, them);
     return score_of(fate, ply);
 }
 
@@ -472,10 +492,10 @@ void engine_set_root(struct engine *engine, const struct position *position,
         engine->path_room = room * 2;
         engine->path = mem_realloc(engine->path, (size_t)engine->path_room * sizeof *engine->path);
     }
-    engine->position = *position;
+    engine->position = &engine->line[0];
+    *engine->position = *position;
     // Where a royal may be left in check it is lost at once: a search need not look at that.
-    engine->position.careful = true;
-    engine->root = engine->position;
+    engine->position->careful = true;
     engine->past = past;
     memset(engine->seen, 0, sizeof engine->seen);
     for (int i = 0; i < past; i++) {

@@ -19,12 +19,11 @@ static void begin(struct engine *engine, const struct position *position,
 
 // Exact above `floor`, otherwise a bound that is no higher. A check extends as in alphabeta.
 static int score_of(struct engine *engine, Move move, int depth, int floor) {
-    struct undo undo;
     int next = depth - 1 + engine_in_check(engine, 0);
     engine->stack[2].killers[0] = engine->stack[2].killers[1] = MOVE_NONE;
-    engine_make(engine, 0, move, &undo);
+    engine_make(engine, 0, move);
     int score = -alphabeta(engine, -SCORE_INFINITE, -floor, next, 1, true);
-    engine_unmake(engine, 0, move, &undo);
+    engine_unmake(engine, 0);
     return score;
 }
 
@@ -48,7 +47,7 @@ static bool iterate(struct engine *engine, int depth, int margin, struct near_mo
 // that is turned, with sides exchanged, has the turned list.
 static int list_moves(struct engine *engine, const struct history *history, Move best,
                       struct near_move *list) {
-    Move *end = outcome_legal_moves(&engine->position, history, engine->moves);
+    Move *end = outcome_legal_moves(engine->position, history, engine->moves);
     int count = 1;
     list[0] = (struct near_move){best, 0};
     for (const Move *move = engine->moves; move < end; move++) {

@@ -5,7 +5,7 @@
 #include <limits.h>
 
 static int16_t *history_of(struct engine *engine, Move move) {
-    const struct position *position = &engine->position;
+    const struct position *position = engine->position;
     if (move_is_drop(move))
         return &engine->drop_history[position->side][move_dropped(move)][move_to(move)];
     return &engine->history[position->board[move_from(move)]][move_to(move)];
@@ -32,7 +32,7 @@ static Square target_before(const struct engine *engine, int ply, int plies) {
 // What answered the move before the one at `ply` last; NULL where the search does not know that.
 static Move *answer_of(struct engine *engine, int ply) {
     Square to = target_before(engine, ply, 1);
-    return to == SQUARE_NONE ? NULL : &engine->answers[engine->position.board[to]][to];
+    return to == SQUARE_NONE ? NULL : &engine->answers[engine->position->board[to]][to];
 }
 
 void order_update(struct engine *engine, int ply, Move best, const Move *tried, int tried_count,
@@ -58,7 +58,7 @@ void order_update(struct engine *engine, int ply, Move best, const Move *tried, 
 // Most valuable victim, then cheapest attacker; promotions by what they gain.
 static int capture_score(const struct engine *engine, Move move) {
     const struct weights *weights = &engine->weights;
-    const struct position *position = &engine->position;
+    const struct position *position = engine->position;
     Piece mover = position->board[move_from(move)];
     int won = weights->exchange[position_captured(position, move)] +
               weights->exchange[position_captured_via(position, move)];
@@ -86,7 +86,7 @@ static inline Move turn_of(enum side side, bool drop) {
 }
 
 int64_t order_rank(const struct engine *engine, Move move, int score) {
-    return ranked(move, turn_of(engine->position.side, move_is_drop(move)), score);
+    return ranked(move, turn_of(engine->position->side, move_is_drop(move)), score);
 }
 
 static void score_all(struct picker *picker, int (*score)(const struct engine *, Move)) {
@@ -116,7 +116,7 @@ struct mover {
 
 static void mover_begin(const struct engine *engine, const struct direct_checks *direct,
                         const struct prior_view *view, Move move, struct mover *mover) {
-    const struct position *position = &engine->position;
+    const struct position *position = engine->position;
     const struct move_prior *prior = engine->prior;
     mover->leaves = 0;
     mover->turn = turn_of(position->side, move_is_drop(move));
@@ -148,7 +148,7 @@ static inline bool mover_checks(const struct position *position, const struct di
 // How likely a quiet move is; `checks`: it gives check directly.
 static int likely_one(const struct engine *engine, const struct prior_view *view, Move move,
                       bool checks) {
-    int class = prior_class(&engine->position, move, checks);
+    int class = prior_class(engine->position, move, checks);
     int likely = prior_of_square(view, engine->prior->to[class], move_to(move));
     return move_is_drop(move)
                ? likely
@@ -157,7 +157,7 @@ static int likely_one(const struct engine *engine, const struct prior_view *view
 
 static void score_quiets(struct picker *picker, const struct direct_checks *direct) {
     struct engine *engine = picker->engine;
-    const struct position *position = &engine->position;
+    const struct position *position = engine->position;
     int scale = engine->prior ? engine->param[PARAM_PRIOR] : 0;
     struct prior_view last;
     const struct prior_view *view = NULL;
@@ -220,8 +220,8 @@ static void generate(struct picker *picker, int kinds, int from) {
     struct engine *engine = picker->engine;
     Move *list = engine->moves + from;
     Move *end = picker->target
-                    ? movegen_captures_on(&engine->position, picker->checks, picker->target, list)
-                    : movegen_with_checks(&engine->position, picker->checks, kinds, list);
+                    ? movegen_captures_on(engine->position, picker->checks, picker->target, list)
+                    : movegen_with_checks(engine->position, picker->checks, kinds, list);
     picker->next = from;
     picker->end = from + (int)(end - list);
     engine->list_top = picker->end;
@@ -320,7 +320,7 @@ void picker_skip_quiets(struct picker *picker) {
 
 static const struct direct_checks *checks_of(struct picker *picker) {
     if (!picker->checks_found)
-        direct_checks_find(&picker->engine->position, &picker->direct);
+        direct_checks_find(picker->engine->position, &picker->direct);
     picker->checks_found = true;
     return &picker->direct;
 }
@@ -334,12 +334,12 @@ static bool checks_directly(const struct position *position, const struct direct
 }
 
 bool picker_is_check(struct picker *picker, Move move) {
-    assert(!position_is_capture(&picker->engine->position, move));
-    return checks_directly(&picker->engine->position, checks_of(picker), move);
+    assert(!position_is_capture(picker->engine->position, move));
+    return checks_directly(picker->engine->position, checks_of(picker), move);
 }
 
 int order_likelihood(const struct engine *engine, Move move) {
-    const struct position *position = &engine->position;
+    const struct position *position = engine->position;
     if (!engine->prior || position_is_capture(position, move))
         return 0;
     struct direct_checks direct;
@@ -369,7 +369,7 @@ void picker_only_checks(struct picker *picker) {
 
 // False for a capture that picker_limit leaves out. To take a royal may be to win.
 static bool is_wanted(const struct picker *picker, Move move) {
-    const struct position *position = &picker->engine->position;
+    const struct position *position = picker->engine->position;
     const struct weights *weights = &picker->engine->weights;
     Piece captured = position_captured(position, move), via = position_captured_via(position, move);
     int gain = weights->exchange[captured] + weights->exchange[via];
@@ -382,7 +382,7 @@ static bool is_wanted(const struct picker *picker, Move move) {
 
 // The table may hold anything.
 static bool may_try_table_move(const struct picker *picker) {
-    struct position *position = &picker->engine->position;
+    struct position *position = picker->engine->position;
     Move move = picker->table_move;
     if (!move || (picker->captures_only &&
                   !(position_is_capture(position, move) && is_wanted(picker, move))))
@@ -396,7 +396,7 @@ static Move next_good_capture(struct picker *picker) {
         Move move = select_best(picker);
         if (move == picker->table_move || !is_wanted(picker, move))
             continue;
-        if (see_reaches(&engine->weights, &engine->position, move, 0))
+        if (see_reaches(&engine->weights, engine->position, move, 0))
             return move;
         engine->moves[picker->bad_end++] = move; // slots before `next` are free
     }
@@ -407,8 +407,8 @@ static Move next_killer(struct picker *picker) {
     struct engine *engine = picker->engine;
     while (picker->next_killer < KILLERS) {
         Move move = picker->killers[picker->next_killer++];
-        if (move && move != picker->table_move && !position_is_capture(&engine->position, move) &&
-            movegen_is_legal_with_checks(&engine->position, picker->checks, move))
+        if (move && move != picker->table_move && !position_is_capture(engine->position, move) &&
+            movegen_is_legal_with_checks(engine->position, picker->checks, move))
             return move;
         picker->killers[picker->next_killer - 1] = MOVE_NONE; // comes in its own stage
     }
@@ -425,7 +425,7 @@ static Move next_quiet(struct picker *picker) {
 }
 
 static int evasion_score(const struct engine *engine, Move move) {
-    if (position_is_capture(&engine->position, move))
+    if (position_is_capture(engine->position, move))
         return capture_score(engine, move) + (1 << 24);
     return move_is_drop(move) ? order_history(engine, move) - HISTORY_LIMIT
                               : order_history(engine, move);

@@ -34,7 +34,9 @@ struct engine {
     struct tt tt;
     struct king_memory kings;
 
-    struct position root, position;
+    struct position *position; // of the node that is searched: that of its ply below
+    struct position line[PLY_MAX + 4];
+    size_t position_size; // of what a game has of it: what only some remember is last, and left out
     struct ply_state stack[PLY_MAX + 4];
     struct visit *path; // owned: the game, then the searched line, `attack` of it only when asked
     int past;           // index of the root's position
@@ -88,25 +90,26 @@ bool engine_root_wants(const struct engine *engine, Move move);
 // Publishes nodes; true when the search was called off or its time is up. Every CLOCK_NODES nodes.
 bool engine_called_off(struct engine *engine);
 
-// Makes and unmakes a move, counting nodes and keeping material, keys and repetition marks.
-void engine_make(struct engine *engine, int ply, Move move, struct undo *undo);
-void engine_unmake(struct engine *engine, int ply, Move move, const struct undo *undo);
-void engine_make_null(struct engine *engine, int ply, struct undo *undo);
-void engine_unmake_null(struct engine *engine, int ply, const struct undo *undo);
+// Makes a move, or a pass, at `ply`, counting nodes and keeping material, keys and repetition
+// marks; goes back from what it led to. Each ply has a position of its own: to copy one is cheaper
+// than to unmake a move.
+void engine_make(struct engine *engine, int ply, Move move);
+void engine_make_null(struct engine *engine, int ply);
+void engine_unmake(struct engine *engine, int ply);
 
 // True when the side to move at `ply` has its only royal attacked; known without a look at the
 // board.
 static inline bool engine_in_check(const struct engine *engine, int ply) {
-    enum side us = engine->position.side;
+    enum side us = engine->position->side;
     return attack_checkers(engine->stack[ply].attacks.sum[!us][us]) > 0;
 }
 
 // What movegen_checks finds at `ply`.
 static inline void engine_checks(const struct engine *engine, int ply, struct checks *checks) {
     if (engine_in_check(engine, ply))
-        movegen_checks(&engine->position, checks);
+        movegen_checks(engine->position, checks);
     else
-        movegen_pins(&engine->position, checks);
+        movegen_pins(engine->position, checks);
 }
 
 // True when the side to move, not in check, mates by a drop; that is the line at `ply` then. The
@@ -115,6 +118,8 @@ bool engine_mates(struct engine *engine, int ply);
 
 // Static evaluation of the position at `ply`, worked out once.
 int engine_static(struct engine *engine, int ply);
+// That after a move at the root, for the side that makes it; no node is counted.
+int engine_static_after(struct engine *engine, Move move);
 
 // What the static evaluation lacks, learned while searching: the differences between it and what
 // searches found, by what positions have in common. Forgotten with engine_new_game. Only in games

@@ -89,17 +89,18 @@ static void look_all(const struct position *position, struct attackers *attacker
         int distance = lines_distance(position, attackers->target, d);
         Square at = (Square)(attackers->target + distance * direction_delta[d]);
         attackers->distance[d] = (uint8_t)distance;
-        attackers->at[d] = at;
         // A wall has no range.
-        bool attacks =
-            tables->capture_range[position->board[at]][direction_opposite(d)] >= distance;
-        sources |= (uint32_t)attacks << d;
+        if (tables->capture_range[position->board[at]][direction_opposite(d)] >= distance) {
+            attackers->at[d] = at;
+            sources |= 1u << d;
+        }
     }
     attackers->sources = sources;
     for (int i = 0; i < 2; i++) {
         Square gone = attackers->gone[i];
-        int d = gone ? tables->king_zone_direction[king_zone_offset(attackers->target, gone)] : -1;
-        if (d >= 0 && attackers->at[d] == gone)
+        int between = king_zone_offset(attackers->target, gone);
+        int d = gone ? tables->king_zone_direction[between] : -1;
+        if (d >= 0 && attackers->distance[d] == tables->king_zone_distance[between])
             look(position, attackers, d);
     }
     uint32_t jumpers = king_zone_jumpers(position, attackers->target);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beside.h"
 #include "memory.h"
 #include "notation.h"
 #include "random.h"
@@ -15,6 +16,7 @@ struct game_table {
     const struct config *config;
     struct engine *engines[1 + PLAYERS * PLAYERS]; // all that there are
     int engine_count;
+    struct beside_known known; // of player A, and of B where it knows the same
     struct engine *judge; // of openings: with player A's values, and without restrictions A itself
     // With player A or B as the first: the game, of which a side may lack moves, and who searches
     // it. Without restrictions both are the configuration's game and the same searches. NULL: a
@@ -61,8 +63,11 @@ static void lay_out(struct game_table *table) {
 static struct engine *make_engine(struct game_table *table, const struct tables *tables, int player,
                                   struct error *error) {
     const struct config *config = table->config;
+    const struct values *values = &config->player[player].values;
     struct engine *engine =
-        engine_create(tables, &config->player[player].values, config->hash_bytes, error);
+        beside_same(values, &config->player[PLAYER_A].values)
+            ? engine_create_with(tables, values, &table->known, config->hash_bytes)
+            : engine_create(tables, values, config->hash_bytes, error);
     if (engine)
         table->engines[table->engine_count++] = engine;
     return engine;
@@ -91,6 +96,10 @@ struct game_table *game_table_create(const struct config *config, struct error *
     struct game_table *table = mem_calloc(1, sizeof *table);
     table->config = config;
     referee_init(&table->referee);
+    if (!beside_load(&config->player[PLAYER_A].values, config->tables, &table->known, error)) {
+        game_table_destroy(table);
+        return NULL;
+    }
     table->judge = make_engine(table, config->tables, PLAYER_A, error);
     lay_out(table);
     if (table->judge && seat_player(table, PLAYER_A, error) && seat_player(table, PLAYER_B, error))
@@ -116,6 +125,7 @@ void game_table_destroy(struct game_table *table) {
         external_destroy(table->external[i]);
         free(table->restricted[i]);
     }
+    beside_free(&table->known);
     referee_destroy(&table->referee);
     free(table);
 }

@@ -28,7 +28,7 @@ static void follows_what_searches_find(void **state) {
         assert_int_equal(lacks(engine), 0);
         engine_correct(engine, 0, found, 1);
         int shallow = lacks(engine);
-        struct position start = engine->position;
+        struct position start = *engine->position;
         engine_new_game(engine);
         engine_set_root(engine, &start, NULL);
         assert_int_equal(lacks(engine), 0);
@@ -61,17 +61,16 @@ static void leaves_the_rest_alone(void **state) {
     (void)state;
     struct tables *tables = setup_tables("kagamigi", "");
     struct engine *engine = at_start(tables);
-    struct position start = engine->position;
+    struct position start = *engine->position;
     int evaluation = engine_evaluate(engine, &start), quiesced = engine_quiesce(engine, &start);
     engine_set_root(engine, &start, NULL);
     for (int step = 0; step < 10; step++)
         engine_correct(engine, 0, GAIN, 8);
     assert_true(lacks(engine) > 0);
     // The other side to move, in the same position, lacks nothing yet.
-    struct undo undo;
-    engine_make_null(engine, 0, &undo);
+    engine_make_null(engine, 0);
     assert_int_equal(engine_corrected(engine, 1), engine_static(engine, 1));
-    engine_unmake_null(engine, 0, &undo);
+    engine_unmake(engine, 0);
     // Labels of positions are the evaluation's own.
     assert_int_equal(engine_evaluate(engine, &start), evaluation);
     assert_int_equal(engine_quiesce(engine, &start), quiesced);

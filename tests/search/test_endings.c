@@ -127,19 +127,18 @@ static void closing_a_round(void **state) {
                 cycle_play(&start, &cycle, 4 * rounds - 1, &history, &position);
                 struct search_result result;
                 engine_search(engine, &position, &history, (struct limits){.nodes = 1}, &result);
-                struct undo undo;
-                engine_make(engine, 0, cycle.moves[3], &undo);
+                engine_make(engine, 0, cycle.moves[3]);
                 assert_int_equal(engine_repeats(engine, 1), rounds);
                 bool forbidden = rule == REPETITION_FORBIDDEN ||
                                  (rule == REPETITION_FORBIDDEN_FOURTH && rounds == 3);
                 assert_int_equal(engine_repetition_forbidden(engine, 1), forbidden);
-                history_push(&history, &engine->position, cycle.moves[3]);
-                int score = round_score(rule, engine->position.side, &history);
+                history_push(&history, engine->position, cycle.moves[3]);
+                int score = round_score(rule, engine->position->side, &history);
                 assert_int_equal(engine_repetition_score(engine, 1), score);
                 assert_true(!checks || rule != REPETITION_FOURFOLD || score == SCORE_MATE - 1);
                 history_pop(&history);
                 decided += score != SCORE_DRAW;
-                engine_unmake(engine, 0, cycle.moves[3], &undo);
+                engine_unmake(engine, 0);
                 assert_int_equal(engine_repeats(engine, 0), rounds - 1);
             }
             assert_int_equal(decided > 0, of_checks(rule) || of_attacks(rule));
@@ -287,13 +286,12 @@ static void pawn_drop_mate(void **state) {
         assert_true(value == PAWN_DROP_MATE_LEGAL || result.best != drop);
         // After the drop the other side has no move, and has lost or won.
         if (value != PAWN_DROP_MATE_ILLEGAL) {
-            struct undo undo;
             engine_search(engine, &position, NULL, (struct limits){.nodes = 1}, &result);
-            engine_make(engine, 0, drop, &undo);
-            assert_false(movegen_any(&engine->position));
+            engine_make(engine, 0, drop);
+            assert_false(movegen_any(engine->position));
             assert_int_equal(engine_no_moves(engine, 1, true),
                              value == PAWN_DROP_MATE_LEGAL ? -SCORE_MATE + 1 : SCORE_MATE - 1);
-            engine_unmake(engine, 0, drop, &undo);
+            engine_unmake(engine, 0);
         }
         engine_destroy(engine);
         free(tables);

@@ -202,38 +202,37 @@ static void kept_up_over_games(void **state) {
             for (int number = 0; number < 40 / PART + 12; number++) {
                 struct position position = setup_random(tables, &random, number);
                 struct search_result result;
-                Move moves[PLIES], list[MOVES_MAX];
-                struct undo undo[PLIES];
+                Move list[MOVES_MAX];
                 int plies = 0;
                 engine_search(engine, &position, NULL, (struct limits){.nodes = 1}, &result);
                 for (; plies < PLIES; plies++) {
                     int kinds = 1 << random_below(&random, 3);
-                    Move *end = movegen(&engine->position, kinds, list);
+                    Move *end = movegen(engine->position, kinds, list);
                     if (end == list)
-                        end = movegen(&engine->position, MOVES_ALL, list);
+                        end = movegen(engine->position, MOVES_ALL, list);
                     if (end == list)
                         break;
-                    Move move = moves[plies] = list[random_below(&random, (uint32_t)(end - list))];
+                    Move move = list[random_below(&random, (uint32_t)(end - list))];
                     promotions += move_is_promotion(move);
                     drops += move_is_drop(move);
-                    captures += position_is_capture(&engine->position, move);
-                    engine_make(engine, plies, move, &undo[plies]);
+                    captures += position_is_capture(engine->position, move);
+                    engine_make(engine, plies, move);
                     assert_int_equal(engine->stack[plies + 1].material,
-                                     eval_material(&engine->weights, &engine->position));
+                                     eval_material(&engine->weights, engine->position));
                     if (!set) {
-                        struct king_sums fresh = king_table_sums(kings, &engine->position);
+                        struct king_sums fresh = king_table_sums(kings, engine->position);
                         assert_memory_equal(&engine->stack[plies + 1].places, &fresh, sizeof fresh);
                     }
                     assert_int_equal(engine_static(engine, plies + 1),
-                                     engine_evaluate(engine, &engine->position));
+                                     engine_evaluate(engine, engine->position));
                     assert_int_equal(engine_in_check(engine, plies + 1),
-                                     position_in_check(&engine->position));
+                                     position_in_check(engine->position));
                 }
                 while (plies-- > 0)
-                    engine_unmake(engine, plies, moves[plies], &undo[plies]);
-                assert_memory_equal(engine->position.board, position.board, sizeof position.board);
+                    engine_unmake(engine, plies);
+                assert_memory_equal(engine->position->board, position.board, sizeof position.board);
                 assert_int_equal(engine->stack[0].material,
-                                 eval_material(&engine->weights, &engine->position));
+                                 eval_material(&engine->weights, engine->position));
             }
             assert_true(promotions > 20 / PART && captures > 20 / PART);
             assert_true((drops > 20 / PART) == tables->drops);
@@ -265,17 +264,16 @@ static void captured_prince_is_gone(void **state) {
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct position position = setup_position(tables, cases[i].fen);
         struct search_result result;
-        struct undo undo;
         Move move;
         struct error error;
         engine_search(engine, &position, NULL, (struct limits){.nodes = 1}, &result);
-        if (!move_parse(cases[i].move, &engine->position, &move, &error))
+        if (!move_parse(cases[i].move, engine->position, &move, &error))
             fail_msg("%s", error.text);
-        engine_make(engine, 0, move, &undo);
-        assert_int_equal(engine->position.hand[FIRST][type_of_letter('E')], *cases[i].hand != 0);
+        engine_make(engine, 0, move);
+        assert_int_equal(engine->position->hand[FIRST][type_of_letter('E')], *cases[i].hand != 0);
         assert_int_equal(engine->stack[1].material,
-                         eval_material(&engine->weights, &engine->position));
-        engine_unmake(engine, 0, move, &undo);
+                         eval_material(&engine->weights, engine->position));
+        engine_unmake(engine, 0);
     }
     int prince = values_find("board.+E"), elephant = values_find("board.E");
     Piece piece = piece_make(type_of_letter('E'), SECOND);

@@ -36,7 +36,7 @@ static void bench_destroy(struct bench *bench) {
 static void place(struct bench *bench, const struct position *position) {
     struct search_result result;
     engine_search(bench->engine, position, NULL, (struct limits){.nodes = 1}, &result);
-    struct position *board = &bench->engine->position;
+    struct position *board = bench->engine->position;
     movegen_checks(board, &bench->checks);
     bench->count = (int)(movegen(board, MOVES_ALL, bench->legal) - bench->legal);
 }
@@ -49,7 +49,7 @@ static int find(const struct bench *bench, Move move) {
 }
 
 static bool captures(const struct bench *bench, Move move) {
-    return position_is_capture(&bench->engine->position, move);
+    return position_is_capture(bench->engine->position, move);
 }
 
 // A legal move, nothing, any 32 bits, or a legal move with some bit wrong.
@@ -75,9 +75,9 @@ static void random_history(struct bench *bench) {
         int16_t value =
             (int16_t)((int)random_below(&bench->random, 2 * HISTORY_LIMIT) - HISTORY_LIMIT);
         if (move_is_drop(move))
-            engine->drop_history[engine->position.side][move_dropped(move)][move_to(move)] = value;
+            engine->drop_history[engine->position->side][move_dropped(move)][move_to(move)] = value;
         else
-            engine->history[engine->position.board[move_from(move)]][move_to(move)] = value;
+            engine->history[engine->position->board[move_from(move)]][move_to(move)] = value;
     }
 }
 
@@ -151,13 +151,13 @@ static int rank_of(const struct bench *bench, Move move, Move table_move, const 
     if (move == table_move)
         return RANK_TABLE;
     if (captures(bench, move))
-        return see(&engine->weights, &engine->position, move) >= 0 ? RANK_GOOD : RANK_BAD;
+        return see(&engine->weights, engine->position, move) >= 0 ? RANK_GOOD : RANK_BAD;
     return move == killers[0] || move == killers[1] ? RANK_KILLER : RANK_QUIET;
 }
 
 // A quiet move that is ordered by its history alone.
 static bool plain(struct bench *bench, Move move) {
-    struct position *board = &bench->engine->position;
+    struct position *board = bench->engine->position;
     if (move_is_drop(move) || move_is_promotion(move))
         return false;
     struct undo undo;
@@ -252,7 +252,7 @@ static void only_checks_and_promotions(void **state) {
 
 static int won_at_sight(const struct bench *bench, Move move) {
     const struct weights *weights = &bench->engine->weights;
-    const struct position *position = &bench->engine->position;
+    const struct position *position = bench->engine->position;
     int won = weights->exchange[position_captured(position, move)] +
               weights->exchange[position_captured_via(position, move)];
     if (move_is_promotion(move))
@@ -272,7 +272,7 @@ static void limits_are_kept(void **state) {
             place(bench, &position);
             if (bench->checks.checkers || !bench->count)
                 continue;
-            const struct position *board = &bench->engine->position;
+            const struct position *board = bench->engine->position;
             Square target = SQUARE_NONE;
             if (number % 2) {
                 Move any = bench->legal[random_below(&bench->random, (uint32_t)bench->count)];
@@ -330,17 +330,16 @@ static void nested(struct bench *bench, int ply, int depth) {
     struct engine *engine = bench->engine;
     struct checks checks;
     Move legal[MOVES_MAX];
-    movegen_checks(&engine->position, &checks);
-    int count = (int)(movegen(&engine->position, MOVES_ALL, legal) - legal), picked = 0;
+    movegen_checks(engine->position, &checks);
+    int count = (int)(movegen(engine->position, MOVES_ALL, legal) - legal), picked = 0;
     struct picker picker;
     picker_init(&picker, engine, &checks, ply, MOVE_NONE, false);
     for (Move move; (move = picker_next(&picker)); picked++) {
         if (depth == 0 || random_below(&bench->random, 16))
             continue;
-        struct undo undo;
-        engine_make(engine, ply, move, &undo);
+        engine_make(engine, ply, move);
         nested(bench, ply + 1, depth - 1);
-        engine_unmake(engine, ply, move, &undo);
+        engine_unmake(engine, ply);
     }
     picker_done(&picker);
     assert_int_equal(picked, count);

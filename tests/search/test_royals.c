@@ -105,24 +105,22 @@ static void passes_after_null(void **state) {
     struct engine *engine = setup_engine(tables);
     struct position position =
         setup_position(tables, "6k5/12/12/3n8/12/12/12/12/3N8/12/12/6K5[] w - - 0 1");
-    struct undo undo[3];
     search(engine, &position, NULL, 1);
-    engine_make_null(engine, 0, &undo[0]);
-    Move pass = setup_move(&engine->position, "d9d10d9");
-    engine_make(engine, 1, pass, &undo[1]);
-    assert_int_equal(engine->position.key, position.key);
+    engine_make_null(engine, 0);
+    Move pass = setup_move(engine->position, "d9d10d9");
+    engine_make(engine, 1, pass);
+    assert_int_equal(engine->position->key, position.key);
     assert_int_equal(engine_repeats(engine, 2), 0);
-    engine_unmake(engine, 1, pass, &undo[1]);
-    engine_unmake_null(engine, 0, &undo[0]);
+    engine_unmake(engine, 1);
+    engine_unmake(engine, 0);
     // Two passes played repeat.
-    pass = setup_move(&engine->position, "d4d5d4");
-    engine_make(engine, 0, pass, &undo[0]);
-    pass = setup_move(&engine->position, "d9d10d9");
-    engine_make(engine, 1, pass, &undo[1]);
+    pass = setup_move(engine->position, "d4d5d4");
+    engine_make(engine, 0, pass);
+    pass = setup_move(engine->position, "d9d10d9");
+    engine_make(engine, 1, pass);
     assert_int_equal(engine_repeats(engine, 2), 1);
-    engine_unmake(engine, 1, pass, &undo[1]);
-    pass = setup_move(&position, "d4d5d4");
-    engine_unmake(engine, 0, pass, &undo[0]);
+    engine_unmake(engine, 1);
+    engine_unmake(engine, 0);
     engine_destroy(engine);
     free(tables);
 }
@@ -252,14 +250,13 @@ static void careless_moves_left(void **state) {
             struct position position = setup_position(tables, cases[i].fen);
             Move move = setup_move(&position, cases[i].move);
             struct engine *engine = setup_engine(tables);
-            struct undo undo;
             struct search_result result;
             engine_search(engine, &position, NULL, (struct limits){.depth = 1}, &result);
-            engine_make(engine, 0, move, &undo);
+            engine_make(engine, 0, move);
             int expected = draw && cases[i].shut_in ? SCORE_DRAW : -SCORE_MATE + 1;
             assert_int_equal(alphabeta(engine, -SCORE_INFINITE, SCORE_INFINITE, 1, 1, false),
                              expected);
-            engine_unmake(engine, 0, move, &undo);
+            engine_unmake(engine, 0);
             engine_destroy(engine);
             free(tables);
         }
