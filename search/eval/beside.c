@@ -100,6 +100,14 @@ bool beside_note_file(enum beside kind, const char *path, const struct tables *t
     return done;
 }
 
+bool beside_set(enum beside kind, const char *text, const struct tables *tables,
+                struct values *values, struct error *error) {
+    if (strcmp(text, "off") != 0)
+        return beside_note_file(kind, text, tables, values, error);
+    values->beside[kind] = (struct beside_file){.hash = 0};
+    return true;
+}
+
 bool beside_note(const char *path, const struct tables *tables, struct values *values,
                  struct error *error) {
     char beside[PATH_MAX];

@@ -30,6 +30,11 @@ bool beside_note(const char *path, const struct tables *tables, struct values *v
 bool beside_note_file(enum beside kind, const char *path, const struct tables *tables,
                       struct values *values, struct error *error);
 
+// Notes the file `text`, or, where it is "off", that nothing is known of the kind: what is said of
+// a player beside its values.
+bool beside_set(enum beside kind, const char *text, const struct tables *tables,
+                struct values *values, struct error *error);
+
 // Do players of both know the same beside their values?
 bool beside_same(const struct values *a, const struct values *b);
 
