@@ -299,6 +299,8 @@ bool king_fit(const struct dataset *data, const struct place_index *index,
     if (held_out < GAMES_LEAST / HELD_OUT || data->games - held_out < GAMES_LEAST)
         return error_set(error, "%zu games with positions are too few to learn from: play more",
                          data->games);
+    if (data->place_count == 0)
+        return error_set(error, "no position with one royal a side to learn from");
     struct learner learner = {.data = data, .index = index, .threads = settings->threads};
     learner.level[LEVEL_DISTANCE] = index->places;
     learner.level[LEVEL_OFFSET] = index->places + index->distances;
