@@ -168,6 +168,12 @@ void beside_free(struct beside_known *known) {
     *known = (struct beside_known){{NULL}};
 }
 
+int beside_score(const struct beside_known *known, const struct position *position) {
+    const struct king_table *kings = known->of[BESIDE_KINGS];
+    struct king_sums sums = kings ? king_table_sums(kings, position) : (struct king_sums){{0}};
+    return sums.of[FIRST] + sums.of[SECOND];
+}
+
 bool beside_add(struct file_set *set, const struct values *values, const char *path,
                 bool added[BESIDES], struct error *error) {
     memset(added, 0, BESIDES * sizeof *added);

@@ -48,6 +48,9 @@ bool beside_load(const struct values *values, const struct tables *tables,
                  struct beside_known *known, struct error *error);
 void beside_free(struct beside_known *known);
 
+// What it adds to the evaluation beside the linear terms of the values, in centi-values for FIRST.
+int beside_score(const struct beside_known *known, const struct position *position);
+
 // The files of `values` go on with values made from them: adds copies, beside `path`, to the set
 // whose marker the new ones in `path` are. One that is there stays. `added`: by kind.
 bool beside_add(struct file_set *set, const struct values *values, const char *path,

@@ -20,6 +20,8 @@ done
 cmp -s by-x/games.csv by-plain/games.csv || echo "x.csv and plain.csv play differently"
 "$KAGAMI" tune run --start x.csv --out y.csv 2>&1 >/dev/null | sed 's/^/! /'
 cmp x.kings.csv y.kings.csv && echo "kept"
+"$KAGAMI" tune run --start plain.csv --out z.csv >/dev/null 2>&1
+cmp -s y.csv z.csv || echo "values are fitted beside them"
 "$KAGAMI" spsa minishogi --values x.csv --games 16 --nodes 20 --seed 1 --tune board.R --c-end 5 --out spsa >/dev/null 2>&1
 cmp x.kings.csv spsa/values.kings.csv && echo "SPSA keeps them"
 echo 'Q,enemy,0,0,1' >>y.kings.csv

@@ -250,6 +250,7 @@ static void prepare(struct learner *learner, const struct values *values, double
     double weight[FEATURES_MOST];
     for (int c = 0; c < data->columns; c++)
         weight[c] = values->value[data->parameter[c]];
+    weight[data->columns] = 0; // tables that are known are learned anew
     for (size_t g = 0; g < data->games; g++) {
         bool learns = data->game[g].number / 2 % HELD_OUT != 0;
         fit->games += learns;
