@@ -2,8 +2,8 @@
 // What the regression sees: sparse features of sampled positions, grouped by game.
 //
 // Filled once, in order: dataset_add_game, then its positions, then the next game; dataset_close at
-// the end chooses the columns. A position costs 3 bytes for each feature that is not 0, and 12
-// more.
+// the end chooses the columns. A position costs 3 bytes for each feature that is not 0, and 10
+// more; where something is known beside the values, 14.
 #pragma once
 
 #include <assert.h>
