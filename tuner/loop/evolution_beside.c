@@ -52,8 +52,8 @@ static bool learn_kings(const struct evolution_run *run, int generation, const c
     struct tuning *tuning = tuning_create(&options);
     struct king_fit *fit = mem_alloc(sizeof *fit);
     bool done = tuning_read(tuning, NULL, NULL, error) && tuning_prepare(tuning, error);
-    bool learned = done && king_fit(&tuning->data, tuning->logs.places, &tuning->start, &how, fit,
-                                    error);
+    bool learned =
+        done && king_fit(&tuning->data, tuning->logs.places, &tuning->start, &how, fit, error);
     if (done && !learned)
         observer_say(run->observer, "tables of places: %s", error->text);
     if (learned) {
@@ -127,11 +127,11 @@ bool evolution_learn_parts(const struct evolution_run *run, int generation,
     *learned = access(evolution_part(run, generation, learner, last, path), F_OK) == 0;
     if (*learned)
         return true;
-    bool done = values_file_load(values, run->tables, &in_use, error) &&
-                beside_load(&in_use, run->tables, &before, error) &&
-                file_make_folder(evolution_path(run->settings->folder, generation, "steps", path),
-                                 error) &&
-                learner->learn(run, generation, values, &known, error);
+    bool done =
+        values_file_load(values, run->tables, &in_use, error) &&
+        beside_load(&in_use, run->tables, &before, error) &&
+        file_make_folder(evolution_path(run->settings->folder, generation, "steps", path), error) &&
+        learner->learn(run, generation, values, &known, error);
     *learned = done && known;
     for (int i = 0; i < EVOLUTION_PARTS && done && known; i++)
         done = write_part(run, generation, learner, evolution_parts[i], values,

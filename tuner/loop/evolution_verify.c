@@ -208,7 +208,7 @@ enum work_end evolution_choose(struct evolution_run *run, int generation, struct
                          "SPSA's result against the step", score, error);
         follows = end == WORK_DONE && evolution_after_is_taken(score);
     }
-    if (follows)
+    if (end == WORK_DONE && follows)
         strcpy(chosen, after);
     for (int i = 0; i < EVOLUTION_LEARNERS && end == WORK_DONE; i++)
         if (settings->learns[evolution_learner[i].kind])
