@@ -100,6 +100,14 @@ bool beside_note_file(enum beside kind, const char *path, const struct tables *t
     return done;
 }
 
+bool beside_set(enum beside kind, const char *text, const struct tables *tables,
+                struct values *values, struct error *error) {
+    if (strcmp(text, "off") != 0)
+        return beside_note_file(kind, text, tables, values, error);
+    values->beside[kind] = (struct beside_file){.hash = 0};
+    return true;
+}
+
 bool beside_note(const char *path, const struct tables *tables, struct values *values,
                  struct error *error) {
     char beside[PATH_MAX];
@@ -158,6 +166,12 @@ void beside_free(struct beside_known *known) {
     for (enum beside kind = 0; kind < BESIDES; kind++)
         free(known->of[kind]);
     *known = (struct beside_known){{NULL}};
+}
+
+int beside_score(const struct beside_known *known, const struct position *position) {
+    const struct king_table *kings = known->of[BESIDE_KINGS];
+    struct king_sums sums = kings ? king_table_sums(kings, position) : (struct king_sums){{0}};
+    return sums.of[FIRST] + sums.of[SECOND];
 }
 
 bool beside_add(struct file_set *set, const struct values *values, const char *path,

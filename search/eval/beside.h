@@ -30,6 +30,11 @@ bool beside_note(const char *path, const struct tables *tables, struct values *v
 bool beside_note_file(enum beside kind, const char *path, const struct tables *tables,
                       struct values *values, struct error *error);
 
+// Notes the file `text`, or, where it is "off", that nothing is known of the kind: what is said of
+// a player beside its values.
+bool beside_set(enum beside kind, const char *text, const struct tables *tables,
+                struct values *values, struct error *error);
+
 // Do players of both know the same beside their values?
 bool beside_same(const struct values *a, const struct values *b);
 
@@ -42,6 +47,9 @@ struct beside_known {
 bool beside_load(const struct values *values, const struct tables *tables,
                  struct beside_known *known, struct error *error);
 void beside_free(struct beside_known *known);
+
+// What it adds to the evaluation beside the linear terms of the values, in centi-values for FIRST.
+int beside_score(const struct beside_known *known, const struct position *position);
 
 // The files of `values` go on with values made from them: adds copies, beside `path`, to the set
 // whose marker the new ones in `path` are. One that is there stays. `added`: by kind.

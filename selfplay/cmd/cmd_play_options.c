@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "beside.h"
 #include "number.h"
 #include "values_file.h"
 
@@ -235,6 +236,8 @@ static bool set_clock(void *member, const char *text, struct error *error) {
 
 static const struct option_row key_rows[] = {
     {"values", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(values)},
+    {"moves", "FILE|off", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(beside[BESIDE_MOVES])},
+    {"kings", "FILE|off", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(beside[BESIDE_KINGS])},
     {"nodes", "M", .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(nodes)},
     {"depth", "D", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX, AT(depth)},
     {"time", "MS", .kind = ROW_COUNT, .low = 1, .high = 86400000, AT(milliseconds)},
@@ -280,6 +283,9 @@ static bool check_player(const struct player_option *option, struct error *error
     bool of_program = option->option.count || option->protocol_given || option->external.variant ||
                       option->check_given || option->external.log || option->timeout >= 0;
     bool timed = option->milliseconds || time_control_given(&option->clock);
+    bool knows = option->values || option->param.count;
+    for (enum beside kind = 0; kind < BESIDES; kind++)
+        knows = knows || option->beside[kind];
     if (!option->external.command && of_program)
         return error_set(error, "protocol, option, variant, check, log and timeout are a "
                                 "program's: give engine=COMMAND too");
@@ -287,7 +293,7 @@ static bool check_player(const struct player_option *option, struct error *error
         return error_set(error, "margin goes with a time: time=MS or tc=TIME");
     if (option->external.command && option->without)
         return error_set(error, "a program cannot be told which moves it lacks");
-    if (option->external.command && (option->values || option->param.count))
+    if (option->external.command && knows)
         return error_set(error, "a program brings its own values");
     return true;
 }
@@ -368,6 +374,10 @@ static bool make_player(struct player_option *option, const struct play_options 
     if (!play_options_player(&play, tables, option->values ? option->values : play.values, player,
                              error))
         return false;
+    for (enum beside kind = 0; kind < BESIDES; kind++)
+        if (option->beside[kind] &&
+            !beside_set(kind, option->beside[kind], tables, &player->values, error))
+            return false;
     if (own_limit && !option->nodes)
         player->limits.nodes = 0;
     player->limits.milliseconds = option->milliseconds;
@@ -419,6 +429,13 @@ static void describe_player(const struct player_option *option, const struct tab
     for (int i = 0; i < option->param.count && length + 1 < sizeof name; i++) {
         name[length++] = '+';
         values_assignment(option->param.text[i], tables, name + length, sizeof name - length);
+        length += strlen(name + length);
+    }
+    for (enum beside kind = 0; kind < BESIDES && length < sizeof name; kind++) {
+        const char *path = option->beside[kind], *slash = path ? strrchr(path, '/') : NULL;
+        if (path)
+            snprintf(name + length, sizeof name - length, "+%s=%s", beside_name(kind),
+                     slash ? slash + 1 : path);
         length += strlen(name + length);
     }
     if (option->without && length < sizeof name)

@@ -68,6 +68,7 @@ struct player_option {
     char name[PLAYER_OPTION_NAME]; // letters, digits, '_' and '.': it may become a folder
     char text[PLAYER_OPTION_TEXT]; // what the texts below point into
     const char *values;            // path, or NULL
+    const char *beside[BESIDES];   // path, "off", or NULL: what goes with the values
     long long nodes, depth;        // 0: as the common options say
     long long milliseconds;        // a move; 0: no such limit
     struct time_control clock;     // of the game

@@ -20,10 +20,24 @@ done
 cmp -s by-x/games.csv by-plain/games.csv || echo "x.csv and plain.csv play differently"
 "$KAGAMI" tune run --start x.csv --out y.csv 2>&1 >/dev/null | sed 's/^/! /'
 cmp x.kings.csv y.kings.csv && echo "kept"
+"$KAGAMI" tune run --start plain.csv --out z.csv >/dev/null 2>&1
+cmp -s y.csv z.csv || echo "values are fitted beside them"
 "$KAGAMI" spsa minishogi --values x.csv --games 16 --nodes 20 --seed 1 --tune board.R --c-end 5 --out spsa >/dev/null 2>&1
 cmp x.kings.csv spsa/values.kings.csv && echo "SPSA keeps them"
 echo 'Q,enemy,0,0,1' >>y.kings.csv
 t selfplay minishogi --values y.csv --games 1 --nodes 10 --out none
+
+# A player's own, or none, whatever is beside its values.
+by() { grep -oE '"player[12]\.(kings|name)":.*' "$1/run.json" | sed -E 's/[0-9a-f]{16}/HASH/;s/,$//'; }
+match() { "$KAGAMI" match minishogi --games 10 --nodes 30 --seed 5 "$@" >/dev/null 2>messages; }
+match --player A:kings=x.kings.csv --player B:values=x.csv,kings=off --out own && by own
+match --player A:values=x.csv --player B:values=plain.csv --out beside && by beside
+cmp <(tail -n +2 own/games.csv | cut -d, -f7,8,11-) <(tail -n +2 beside/games.csv | cut -d, -f7,8,11-) && echo "the same games"
+t match minishogi --games 10 --player A:values=x.csv,kings=off --player B:values=plain.csv --out none
+t match minishogi --games 10 --player A:kings=none.csv --out none
+t match minishogi --games 10 --player A:kings=y.kings.csv --out none
+t match minishogi --games 10 --player A:king=off --out none
+match --player A:values=x.csv --player B:values=plain.csv,kings=x.kings.csv,moves=off,tempo=9 --out beside || cat messages
 
 # A piece's tables.
 cat >g.kings.csv <<'CSV'

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #undef fail
 #include <cmocka.h>
@@ -91,6 +92,8 @@ static void test_faults(void **state) {
     assert_non_null(strstr(error.text, "give engine=COMMAND too"));
     assert_false(parse_one("a:engine=x,values=v.csv"));
     assert_string_equal(error.text, "--player a: a program brings its own values");
+    assert_false(parse_one("a:engine=x,kings=off"));
+    assert_string_equal(error.text, "--player a: a program brings its own values");
     char words[PLAYERS_MAX + 1][16];
     const char *many[PLAYERS_MAX + 1];
     for (int i = 0; i <= PLAYERS_MAX; i++) {
@@ -146,6 +149,7 @@ static void test_pair(void **state) {
         {{"--player=B:tempo=9"}, "default@500n", "default+tempo=9@500n"},
         {{"--player=A:tempo=9,board.P=91"}, "default+tempo=9+board.P=91@500n", "default@500n"},
         {{"--player=new:tempo=9"}, "new@500n", "default@500n"},
+        {{"--player=B:tempo=9,moves=off"}, "default@500n", "default+tempo=9+moves=off@500n"},
         {{"--player=B:depth=2", "--player=A:depth=3"}, "default@d3", "default@d2"},
         {{"--player=x:depth=2", "--player=A:depth=3"}, "default@d3", "x@d2"},
         {{"--player=new:depth=2", "--player=old"}, "new@d2", "old@500n"},
@@ -169,12 +173,42 @@ static void test_pair(void **state) {
     free(tables);
 }
 
+// What goes with the values of a player is what its own key says; nothing with "off".
+static void test_beside(void **state) {
+    (void)state;
+    char path[] = "/tmp/kagami-kings-XXXXXX", word[64];
+    int file = mkstemp(path);
+    static const char text[] = "piece,king,ahead,right,values\nR,enemy,1,0,50\n";
+    assert_true(file >= 0 && write(file, text, sizeof text - 1) == sizeof text - 1);
+    assert_int_equal(close(file), 0);
+    snprintf(word, sizeof word, "b:kings=%s", path);
+    const char *words[] = {"--player=a:kings=off", "--player", word, "--player=c"};
+    struct play_options common = {.nodes = 500};
+    struct tables *tables = load("kagamigi");
+    struct player player[3];
+    struct values shipped;
+    values_default(tables, &shipped);
+    assert_true(parse(words, 4));
+    for (int i = 0; i < 3; i++)
+        assert_true(
+            player_option_player(&options.players.player[i], &common, tables, &player[i], &error));
+    assert_true(player[0].values.beside[BESIDE_KINGS].hash == 0);
+    assert_true(player[0].values.beside[BESIDE_MOVES].hash == shipped.beside[BESIDE_MOVES].hash);
+    assert_string_equal(player[1].values.beside[BESIDE_KINGS].path, path);
+    assert_true(player[1].values.beside[BESIDE_KINGS].hash != 0);
+    assert_true(player[2].values.beside[BESIDE_KINGS].hash == shipped.beside[BESIDE_KINGS].hash);
+    assert_true(shipped.beside[BESIDE_KINGS].hash != 0);
+    assert_int_equal(unlink(path), 0);
+    assert_false(
+        player_option_player(&options.players.player[1], &common, tables, &player[1], &error));
+    assert_non_null(strstr(error.text, path));
+    free(tables);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_players),
-        cmocka_unit_test(test_pair),
+        cmocka_unit_test(test_keys), cmocka_unit_test(test_faults), cmocka_unit_test(test_players),
+        cmocka_unit_test(test_pair), cmocka_unit_test(test_beside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

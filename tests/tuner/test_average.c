@@ -70,7 +70,7 @@ static void check_position(const struct position *position, const struct values 
             expected[index] += owner == FIRST ? whole - rest : rest - whole;
             count[index]++;
         }
-    removal_count(&copy, &trace, &removal);
+    removal_count(&copy, &trace, NULL, &removal);
     assert_memory_equal(&copy, position, sizeof copy);
     for (int i = 0; i < VALUE_TERM; i++) {
         int64_t found = (int64_t)removal.count[i] * values->value[i];

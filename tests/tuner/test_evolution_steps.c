@@ -3,7 +3,12 @@
 // Steps of a loop as calls: in their order alone, each once, the same games as the command's.
 #include "../selfplay/games.h"
 
+#include <math.h>
+
+#include "beside.h"
 #include "evolution.h"
+#include "king_table.h"
+#include "values_file.h"
 
 struct loop {
     struct tables *tables;
@@ -56,22 +61,25 @@ static void end(struct loop *loop) {
     free(loop->tables);
 }
 
-// What is played against whom is one table: steps, SPSA's duel, the test, the panel twice.
+// What is played against whom is one table: steps, SPSA's duel, what is learned on top, the test,
+// the panel twice.
 static void matches(void **state) {
     (void)state;
     struct loop loop;
     struct evolution_match match[EVOLUTION_MATCHES];
     begin(&loop, "matches", 6, 16);
+    loop.settings.learns[BESIDE_KINGS] = true;
     int count = evolution_matches(&loop.run, match);
-    static const char *const places[] = {"steps/25",      "steps/50", "steps/100",
-                                         "steps/spsa",    "match",    "before/estimate",
-                                         "panel/estimate"};
+    static const char *const places[] = {"steps/25",   "steps/50",        "steps/100",
+                                         "steps/spsa", "steps/kings-50",  "steps/kings-100",
+                                         "match",      "before/estimate", "panel/estimate"};
     assert_int_equal(count, ARRAY_LENGTH(places));
     for (int i = 0; i < count; i++) {
         assert_string_equal(match[i].place, places[i]);
-        assert_int_equal(match[i].limits, i < 4 ? 1 : 2);
-        assert_int_equal(match[i].games, i < 4 ? 6 : i == 4 ? 40 : 4);
+        assert_int_equal(match[i].limits, i < 6 ? 1 : 2);
+        assert_int_equal(match[i].games, i < 6 ? 6 : i == 6 ? 40 : 4);
     }
+    loop.settings.learns[BESIDE_KINGS] = false;
     loop.settings.spsa_games = loop.settings.panel_games = 0;
     assert_int_equal(evolution_matches(&loop.run, match), 4);
     loop.settings.step_games = 0;
@@ -148,11 +156,74 @@ static void in_order(void **state) {
     assert_same_logs("loop/1/log", "program/1/log");
 }
 
+// The tables of places that the values of `path` have beside them.
+static struct king_table *kings_of(const struct tables *tables, const char *path) {
+    struct values values;
+    struct beside_known known;
+    struct error error = {""};
+    if (!values_file_load(path, tables, &values, &error) ||
+        !beside_load(&values, tables, &known, &error))
+        fail_msg("%s", error.text);
+    struct king_table *table = known.of[BESIDE_KINGS];
+    known.of[BESIDE_KINGS] = NULL;
+    beside_free(&known);
+    assert_non_null(table);
+    return table;
+}
+
+// On top of the step: half of the way from the tables in play, and all of it; one of the three goes
+// on. What is there is not learned again.
+static void tables_on_top(void **state) {
+    (void)state;
+    static const char *const places[] = {"begin.csv", "tables/1/steps/kings-50.csv",
+                                         "tables/1/steps/kings-100.csv"};
+    struct king_table *table[ARRAY_LENGTH(places)];
+    struct loop loop;
+    struct error error = {""};
+    begin(&loop, "tables", 6, 0);
+    loop.settings.learns[BESIDE_KINGS] = true;
+    loop.settings.values = places[0];
+    shell("printf 'parameter,value\\nboard.R,700\\n' >begin.csv");
+    shell("printf 'piece,king,ahead,right,values\\nG,enemy,1,0,501\\n' >begin.kings.csv");
+    if (evolution_play(&loop.run, 1, -1, &error) != WORK_DONE ||
+        evolution_tune(&loop.run, 1, &error) != WORK_DONE ||
+        evolution_choose(&loop.run, 1, &error) != WORK_DONE)
+        fail_msg("%s", error.text);
+    shell("cmp begin.kings.csv tables/1/steps/25.kings.csv");
+    int far = 0;
+    for (int i = 0; i < ARRAY_LENGTH(places); i++)
+        table[i] = kings_of(loop.tables, places[i]);
+    for (int king = 0; king < KINGS_OF; king++)
+        for (int piece = 0; piece < PIECES; piece++)
+            for (int offset = 0; offset < KING_ZONE_OFFSETS; offset++) {
+                int start = table[0]->value[king][piece][offset];
+                int all = table[2]->value[king][piece][offset];
+                assert_int_equal(table[1]->value[king][piece][offset],
+                                 lround(start + (all - start) / 2.0));
+                far += abs(all - start) > 2;
+            }
+    assert_true(far > 10);
+    struct evolution_scores scores;
+    evolution_scores_read("tables/1/steps.json", &scores);
+    int taken;
+    assert_non_null(evolution_best_part(&scores, BESIDE_KINGS, &taken));
+    struct king_table *chosen = kings_of(loop.tables, "tables/1/generation-1.csv");
+    assert_memory_equal(chosen, table[taken / 50], sizeof *chosen);
+    free(chosen);
+    for (int i = 0; i < ARRAY_LENGTH(places); i++)
+        free(table[i]);
+    shell("rm tables/1/generation-1.csv tables/1/kings.txt");
+    assert_int_equal(evolution_choose(&loop.run, 1, &error), WORK_DONE);
+    shell("test -e tables/1/generation-1.csv && ! test -e tables/1/kings.txt");
+    end(&loop);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matches),
         cmocka_unit_test(announced),
         cmocka_unit_test(in_order),
+        cmocka_unit_test(tables_on_top),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -113,6 +113,27 @@ static void a_step_stays_until_spsa_beats_it(void **state) {
     assert_false(evolution_after_is_taken(&scores.score[2]));
 }
 
+// Half of the tables, all of them, or none.
+static void a_part_is_taken_that_wins(void **state) {
+    (void)state;
+    static const struct {
+        int half_won, whole_won; // pairs of 50, the others even; -1: lost
+        int taken;
+    } rows[] = {{1, 2, 100}, {2, 1, 50}, {2, 2, 50}, {0, 0, 0}, {-1, 0, 0}, {-1, 1, 100}};
+    int taken;
+    for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
+        const int won[] = {rows[i].half_won, rows[i].whole_won};
+        struct evolution_scores scores = {.taken = 50};
+        add(&scores, "50", 0, 0, 50);
+        add(&scores, "kings-50", won[0]<0, 40, won[0]> 0 ? won[0] : 0);
+        add(&scores, "kings-100", won[1]<0, 40, won[1]> 0 ? won[1] : 0);
+        assert_non_null(evolution_best_part(&scores, BESIDE_KINGS, &taken));
+        assert_int_equal(taken, rows[i].taken);
+        assert_null(evolution_best_part(&scores, BESIDE_MOVES, &taken));
+        assert_int_equal(taken, 0);
+    }
+}
+
 static void spsa_sees_enough_nodes(void **state) {
     (void)state;
     assert_int_equal(evolution_spsa_nodes(2000), 400);
@@ -301,6 +322,7 @@ int main(void) {
         cmocka_unit_test(parts_of_the_way),
         cmocka_unit_test(the_best_part_is_taken),
         cmocka_unit_test(a_step_stays_until_spsa_beats_it),
+        cmocka_unit_test(a_part_is_taken_that_wins),
         cmocka_unit_test(spsa_sees_enough_nodes),
         cmocka_unit_test(spsa_stays_near_its_start),
         cmocka_unit_test(no_openings_serve_twice),

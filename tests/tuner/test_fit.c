@@ -91,6 +91,56 @@ static void test_recovery(void **state) {
     dataset_destroy(&data);
 }
 
+// One position a game, where what stands beside the values adds 200 centi-values a Rook and some of
+// its own: known, it is no part of the Rook's value, whatever scale the start has.
+static struct dataset beside_games(bool known) {
+    struct dataset data = dataset_init(VALUES);
+    struct random random = random_init(31, 0, RANDOM_TEST);
+    bool wanted[VALUES];
+    for (int g = 0; g < 6000; g++) {
+        int16_t feature[VALUES] = {0};
+        int pawn = feature[BOARD_PAWN] = (int16_t)((int)random_below(&random, 7) - 3);
+        int rook = feature[BOARD_ROOK] = (int16_t)((int)random_below(&random, 5) - 2);
+        int beside = 200 * rook + (int)random_below(&random, 801) - 400;
+        double logit = 0.003 * (100 * pawn + 300 * rook + beside);
+        dataset_add_game(&data, 1, (uint64_t)g, random_unit(&random) < 1 / (1 + exp(-logit)));
+        dataset_add_position(&data, feature, 0);
+        if (known)
+            dataset_add_beside(&data, beside);
+    }
+    for (int i = 0; i < VALUES; i++)
+        wanted[i] = true;
+    dataset_close(&data, wanted);
+    return data;
+}
+
+static void test_beside(void **state) {
+    (void)state;
+    for (int known = 0; known < 2; known++) {
+        struct dataset data = beside_games(known);
+        struct values start = start_values();
+        start.value[BOARD_ROOK] = 900;
+        struct fit_options options = options_for(&start);
+        options.prior = 0;
+        struct fit fit;
+        struct holdout holdout;
+        struct error error = {""};
+        if (!fit_run(&fit, &data, &options, &error))
+            fail_msg("%s", error.text);
+        holdout_measure(&fit, &options, 0.2, &holdout);
+        if (known) {
+            assert_near(&fit, BOARD_ROOK, 300);
+            assert_true(fabs(fit.reduction.beside / fit.logits_per_centivalue - 1) < 0.01);
+            assert_true(holdout.gain > 0.3);
+            assert_true(holdout.start_gain > 3 * holdout.start_gain_se);
+        } else {
+            assert_true(fit.estimate[BOARD_ROOK].low > 400);
+        }
+        fit_destroy(&fit);
+        dataset_destroy(&data);
+    }
+}
+
 static void test_threads(void **state) {
     (void)state;
     struct dataset data = walk_games(&walk, 12, 0, 400);
@@ -521,13 +571,13 @@ static void test_length(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recovery),         cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_weak_yardstick),   cmocka_unit_test(test_mean_piece),
-        cmocka_unit_test(test_centred_prior),    cmocka_unit_test(test_unidentified),
-        cmocka_unit_test(test_singular),         cmocka_unit_test(test_prior_width),
-        cmocka_unit_test(test_nothing_to_learn), cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_holdout),          cmocka_unit_test(test_holdout_errors),
-        cmocka_unit_test(test_length),
+        cmocka_unit_test(test_recovery),       cmocka_unit_test(test_beside),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_weak_yardstick),
+        cmocka_unit_test(test_mean_piece),     cmocka_unit_test(test_centred_prior),
+        cmocka_unit_test(test_unidentified),   cmocka_unit_test(test_singular),
+        cmocka_unit_test(test_prior_width),    cmocka_unit_test(test_nothing_to_learn),
+        cmocka_unit_test(test_noise),          cmocka_unit_test(test_holdout),
+        cmocka_unit_test(test_holdout_errors), cmocka_unit_test(test_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

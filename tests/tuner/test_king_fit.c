@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Games whose results follow planted tables of places: what is learned predicts games that were not
 // learned from; results that follow nothing teach nothing; any number of threads learns the same.
+// Where they follow values as well, a fit of these finds them beside the tables.
 #include "../search/setup.h"
 
 #include <math.h>
 
+#include "fit.h"
 #include "king_fit.h"
 
 enum { GAMES = 6000 }; // of one position each
@@ -36,8 +38,10 @@ static void plant(const struct tables *tables, struct king_table *table) {
     king_table_turn(table);
 }
 
-static void fill(struct bench *bench, bool planted) {
-    struct random random = random_init(21, planted, RANDOM_TEST);
+enum results { BY_CHANCE, BY_TABLES, BY_TABLES_AND_VALUES };
+
+static void fill(struct bench *bench, enum results results) {
+    struct random random = random_init(21, results, RANDOM_TEST);
     struct weights *weights = calloc(1, sizeof *weights);
     struct place_list list;
     assert_non_null(weights);
@@ -45,17 +49,22 @@ static void fill(struct bench *bench, bool planted) {
     weights_build(weights, bench->tables, &bench->values);
     for (int g = 0; g < GAMES; g++) {
         struct position position = setup_random(bench->tables, &random, 2 * g);
-        struct king_sums sums = king_table_sums(bench->planted, &position);
-        double logit = (sums.of[FIRST] + sums.of[SECOND]) / 500.0;
-        bool won = random_unit(&random) < (planted ? 1 / (1 + exp(-logit)) : 0.5);
+        const struct beside_known known = {.of = {[BESIDE_KINGS] = bench->planted}};
+        int beside = beside_score(&known, &position), linear = 0;
         struct trace trace;
         int score = eval_position(weights, &position);
         trace_position(bench->tables, &position, &trace);
+        for (int i = 0; i < VALUES; i++)
+            linear += bench->values.value[i] * trace.feature[i];
+        double logit = (beside + (results == BY_TABLES_AND_VALUES ? linear : 0)) / 500.0;
+        bool won = random_unit(&random) < (results == BY_CHANCE ? 0.5 : 1 / (1 + exp(-logit)));
         place_list_fill(&list, bench->index, &position);
         dataset_add_game(&bench->data, 1, (uint64_t)g, won);
         dataset_add_position(&bench->data, trace.feature,
                              (int16_t)(position.side == FIRST ? score : -score));
         dataset_add_places(&bench->data, &list);
+        if (results == BY_TABLES_AND_VALUES)
+            dataset_add_beside(&bench->data, beside);
     }
     bool wanted[VALUES];
     for (int i = 0; i < VALUES; i++)
@@ -64,7 +73,7 @@ static void fill(struct bench *bench, bool planted) {
     free(weights);
 }
 
-static struct bench *set_up(bool planted) {
+static struct bench *set_up(enum results results) {
     struct bench *bench = calloc(1, sizeof *bench);
     assert_non_null(bench);
     bench->tables = setup_tables("minishogi", "");
@@ -74,7 +83,7 @@ static struct bench *set_up(bool planted) {
     values_default(bench->tables, &bench->values);
     place_index_fill(bench->index, bench->tables);
     plant(bench->tables, bench->planted);
-    fill(bench, planted);
+    fill(bench, results);
     return bench;
 }
 
@@ -98,7 +107,7 @@ static struct king_fit *learn(struct bench *bench, int threads) {
 
 static void what_is_planted_is_found(void **state) {
     (void)state;
-    struct bench *bench = set_up(true);
+    struct bench *bench = set_up(BY_TABLES);
     struct king_fit *fit = learn(bench, 2), *alone = learn(bench, 1);
     assert_memory_equal(fit, alone, sizeof *fit);
     assert_true(fit->loss.start - fit->loss.whole > 3 * fit->loss.gain_se);
@@ -121,7 +130,7 @@ static void what_is_planted_is_found(void **state) {
 
 static void chance_teaches_nothing(void **state) {
     (void)state;
-    struct bench *bench = set_up(false);
+    struct bench *bench = set_up(BY_CHANCE);
     struct king_fit *fit = learn(bench, 2);
     assert_true(fit->loss.start - fit->loss.whole < 3 * fit->loss.gain_se);
     free(fit);
@@ -130,7 +139,7 @@ static void chance_teaches_nothing(void **state) {
 
 static void few_games_are_refused(void **state) {
     (void)state;
-    struct bench *bench = set_up(true);
+    struct bench *bench = set_up(BY_TABLES);
     struct king_fit *fit = malloc(sizeof *fit);
     const struct king_fit_settings settings = {.results = 1, .threads = 1};
     struct error error;
@@ -143,11 +152,40 @@ static void few_games_are_refused(void **state) {
     tear_down(bench);
 }
 
+// The Silver begins half as dear again. Without the tables what they say of it is taken for its
+// value.
+static void values_are_found_beside_tables(void **state) {
+    (void)state;
+    struct bench *bench = set_up(BY_TABLES_AND_VALUES);
+    int silver = VALUE_BOARD + type_of_letter('S'), truth = bench->values.value[silver];
+    int32_t *beside = bench->data.beside;
+    struct values start = bench->values;
+    start.value[silver] += truth / 2;
+    const struct fit_options options = {
+        .start = &start, .yardstick = type_of_letter('R'), .prior = 1, .threads = 2};
+    for (int known = 0; known < 2; known++) {
+        struct fit fit;
+        struct error error;
+        bench->data.beside = known ? beside : NULL;
+        if (!fit_run(&fit, &bench->data, &options, &error))
+            fail_msg("%s", error.text);
+        const struct estimate *estimate = &fit.estimate[silver];
+        double off = fabs(estimate->value - truth) / estimate->se;
+        assert_int_equal(estimate->verdict, VERDICT_MEASURED);
+        if (known ? off > 3.5 : off < 5)
+            fail_msg("%s: %.0f +- %.0f, truth %d", known ? "beside tables" : "alone",
+                     estimate->value, estimate->se, truth);
+        fit_destroy(&fit);
+    }
+    tear_down(bench);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_planted_is_found),
         cmocka_unit_test(chance_teaches_nothing),
         cmocka_unit_test(few_games_are_refused),
+        cmocka_unit_test(values_are_found_beside_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,8 @@ static const struct option_row own_rows[] = {
     {"window", "N", "4", .kind = ROW_COUNT, .low = 1, .high = EVOLUTION_GENERATIONS_MAX,
      AT(loop.window)},
     {"values", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(loop.values)},
-    {"moves", NULL, "on", "off|on", .kind = ROW_CHOICE, AT(loop.moves)},
+    {"moves", NULL, "on", "off|on", .kind = ROW_CHOICE, AT(loop.learns[BESIDE_MOVES])},
+    {"kings", NULL, "on", "off|on", .kind = ROW_CHOICE, AT(loop.learns[BESIDE_KINGS])},
     {"threads", "T", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(threads)},
     {"shards", "N", .kind = ROW_COUNT, .low = 1, .high = SHARDS_MAX, AT(loop.shards)},
 };

@@ -300,6 +300,7 @@ static int run(void *data, const char *line) {
     options->command = line;
     if (isnan(options->tune.lambda))
         options->tune.lambda = options->kings ? KING_FIT_RESULTS : 1;
+    options->tune.beside = !options->kings; // these are learned anew
     options->tune.folders = options->folders.text;
     options->tune.folder_count = options->folders.count;
     int code = options->moves   ? tune_moves(options)

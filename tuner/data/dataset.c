@@ -12,6 +12,7 @@ void reduction_expand(const struct reduction *reduction, const double *x, double
     assert(reduction->free <= reduction->columns);
     for (int c = 0; c < reduction->columns; c++)
         weight[c] = reduction->factor[c] * x[reduction->of[c]];
+    weight[reduction->columns] = reduction->beside;
 }
 
 void reduction_gradient(const struct reduction *reduction, const double *gradient,
@@ -53,6 +54,7 @@ void dataset_destroy(struct dataset *data) {
     free(data->game);
     free(data->entry);
     free(data->score);
+    free(data->beside);
     free(data->target);
     free(data->index);
     free(data->feature);
@@ -73,6 +75,7 @@ void dataset_add_removal(struct dataset *data, const struct removal *removal) {
         if (removal->count[i] == 0)
             continue;
         sums->count[i] += removal->count[i];
+        sums->beside[i] += removal->beside[i];
         for (int t = 0; t < TERMS; t++)
             sums->term[i][t] += removal->term[i][t];
     }
@@ -92,6 +95,7 @@ static void end_game(struct dataset *data) {
         if (game->count[i] == 0)
             continue;
         sums->count[i] += game->count[i] / length;
+        sums->beside[i] += game->beside[i] / length;
         for (int t = 0; t < TERMS; t++)
             sums->term[i][t] += game->term[i][t] / length;
     }
@@ -160,6 +164,11 @@ void dataset_add_position(struct dataset *data, const int16_t *feature, int16_t 
     data->entry[++data->positions] = data->entries;
 }
 
+void dataset_add_beside(struct dataset *data, int score) {
+    data->beside = mem_realloc(data->beside, data->position_capacity * sizeof *data->beside);
+    data->beside[data->positions - 1] = score;
+}
+
 void dataset_add_places(struct dataset *data, const struct place_list *list) {
     if (data->positions > data->places_capacity) {
         data->places_capacity = data->position_capacity;
@@ -213,6 +222,7 @@ void dataset_close(struct dataset *data, const bool *wanted) {
         double count = data->removals.count[i];
         for (int t = 0; count > 0 && t < TERMS; t++)
             data->removals.term[i][t] /= count;
+        data->removals.beside[i] /= count > 0 ? count : 1;
         data->removals.count[i] /= data->games ? (double)data->games : 1;
     }
     if (!data->game)
@@ -238,6 +248,7 @@ size_t dataset_used(const struct dataset *data) {
     return data->games * sizeof *data->game +
            data->positions * (sizeof *data->entry + sizeof *data->score) +
            data->entries * (sizeof *data->index + sizeof *data->feature) +
+           (data->beside ? data->positions * sizeof *data->beside : 0) +
            (data->places ? data->positions * sizeof *data->places : 0) +
            data->place_count * sizeof *data->place;
 }
@@ -245,8 +256,9 @@ size_t dataset_used(const struct dataset *data) {
 // --- What pieces bring ---------------------------------------------------------------------------
 
 // What is gone from the trace of the whole, as the owner sees it.
-static void add_loss(const struct position *rest, const struct trace *whole, enum side owner,
-                     int index, int pieces, struct removal *removal) {
+static void add_loss(const struct position *rest, const struct trace *whole,
+                     const struct beside_known *known, int beside, enum side owner, int index,
+                     int pieces, struct removal *removal) {
     struct trace trace;
     trace_position(rest->tables, rest, &trace);
     int sign = owner == FIRST ? pieces : -pieces;
@@ -254,10 +266,13 @@ static void add_loss(const struct position *rest, const struct trace *whole, enu
     for (int t = 0; t < TERMS; t++)
         removal->term[index][t] +=
             sign * (whole->feature[VALUE_TERM + t] - trace.feature[VALUE_TERM + t]);
+    removal->beside[index] += known ? sign * (beside - beside_score(known, rest)) : 0;
 }
 
-void removal_count(struct position *position, const struct trace *trace, struct removal *removal) {
+void removal_count(struct position *position, const struct trace *trace,
+                   const struct beside_known *known, struct removal *removal) {
     const struct tables *tables = position->tables;
+    int beside = known ? beside_score(known, position) : 0;
     memset(removal, 0, sizeof *removal);
     for (int at = 0; at < SQUARES; at++) {
         Square square = (Square)at;
@@ -268,7 +283,7 @@ void removal_count(struct position *position, const struct trace *trace, struct 
         if (tables->royal[piece] && position->royal_count[side] < 2)
             continue;
         position_remove(position, square);
-        add_loss(position, trace, side, VALUE_BOARD + piece_type(piece), 1, removal);
+        add_loss(position, trace, known, beside, side, VALUE_BOARD + piece_type(piece), 1, removal);
         position_put(position, piece, square);
     }
     for (enum side side = FIRST; side < SIDES; side++)
@@ -277,7 +292,7 @@ void removal_count(struct position *position, const struct trace *trace, struct 
             if (held == 0)
                 continue;
             position_set_hand(position, side, base, held - 1);
-            add_loss(position, trace, side, VALUE_HAND + base, held, removal);
+            add_loss(position, trace, known, beside, side, VALUE_HAND + base, held, removal);
             position_set_hand(position, side, base, held);
         }
 }

@@ -2,12 +2,13 @@
 // What the regression sees: sparse features of sampled positions, grouped by game.
 //
 // Filled once, in order: dataset_add_game, then its positions, then the next game; dataset_close at
-// the end chooses the columns. A position costs 3 bytes for each feature that is not 0, and 12
-// more.
+// the end chooses the columns. A position costs 3 bytes for each feature that is not 0, and 10
+// more; where something is known beside the values, 14.
 #pragma once
 
 #include <assert.h>
 
+#include "beside.h"
 #include "error.h"
 #include "eval.h"
 #include "places.h"
@@ -23,15 +24,18 @@
 // other taken away, in the sum.
 struct removal {
     int32_t count[VALUE_TERM], term[VALUE_TERM][TERMS];
+    int32_t beside[VALUE_TERM]; // the same of beside_score
 };
 
 // Counts them. `trace` is that of the position, which is changed on the way and as before in the
-// end. A side's last royal is not taken away.
-void removal_count(struct position *position, const struct trace *trace, struct removal *removal);
+// end. A side's last royal is not taken away. `known`: beside the values; may be NULL.
+void removal_count(struct position *position, const struct trace *trace,
+                   const struct beside_known *known, struct removal *removal);
 
 struct removals {
     double count[VALUE_TERM];       // mean number in a position, both sides together
     double term[VALUE_TERM][TERMS]; // mean loss of each term with one piece; 0 without any
+    double beside[VALUE_TERM];      // mean loss of beside_score with one piece
     double unit[TYPES];             // share of each type in the mean piece; adds to 1, or all 0
 };
 
@@ -57,9 +61,10 @@ struct dataset {
     size_t positions, position_capacity;
     size_t *entry; // entry[p] .. entry[p + 1] - 1 are the features of position p, by column upwards
     size_t entries, entry_capacity;
-    int16_t *score; // by position: the search's, in centi-values for FIRST, clipped
-    float *target;  // by position, 0 to 1 for FIRST; NULL = the result of its game
-    uint8_t *index; // parameter until the data set is closed, column afterwards
+    int16_t *score;  // by position: the search's, in centi-values for FIRST, clipped
+    int32_t *beside; // by position: its beside_score; NULL: nothing is known beside the values
+    float *target;   // by position, 0 to 1 for FIRST; NULL = the result of its game
+    uint8_t *index;  // parameter until the data set is closed, column afterwards
     int16_t *feature;
 
     // Places around Kings (places.h), where dataset_add_places was called for each position.
@@ -89,6 +94,9 @@ void dataset_add_game(struct dataset *data, uint64_t seed, uint64_t number, doub
 // Adds a position with its features, by parameter, to the last game.
 void dataset_add_position(struct dataset *data, const int16_t *feature, int16_t score);
 
+// Adds the beside_score of the position that was added last; of each position, or of none.
+void dataset_add_beside(struct dataset *data, int score);
+
 // Adds the places of the position that was added last; of each position, or of none.
 void dataset_add_places(struct dataset *data, const struct place_list *list);
 
@@ -114,7 +122,8 @@ static inline double dataset_target(const struct dataset *data, size_t g, size_t
     return data->target ? (double)data->target[p] : data->game[g].result;
 }
 
-// The linear predictor of position p, in logits for FIRST; weight by column.
+// The linear predictor of position p, in logits for FIRST; weight by column, and behind the columns
+// that of a centi-value of what is known beside the values, where anything is: it is not fitted.
 static inline double dataset_predictor(const struct dataset *data, size_t p, const double *weight) {
     double sum[4] = {0}; // a single one would wait for its last addition at every step
     size_t e = data->entry[p], end = data->entry[p + 1];
@@ -123,7 +132,8 @@ static inline double dataset_predictor(const struct dataset *data, size_t p, con
             sum[k] += weight[data->index[e + k]] * data->feature[e + k];
     for (; e < end; e++)
         sum[0] += weight[data->index[e]] * data->feature[e];
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    double beside = data->beside ? weight[data->columns] * data->beside[p] : 0;
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]) + beside;
 }
 
 // Columns that are not fitted freely: ties (two columns share one weight) and the group of values
@@ -135,6 +145,7 @@ struct reduction {
     int columns, free;            // sizes of w and x
     int of[FEATURES_MOST];        // column -> free parameter
     double factor[FEATURES_MOST]; // by column
+    double beside;                // the weight behind the columns, as it is
 };
 
 // x -> w, and T' times a gradient or a Hessian of the columns (both halves filled).

@@ -12,6 +12,7 @@
 #include "eval.h"
 #include "memory.h"
 #include "notation.h"
+#include "values_file.h"
 
 enum { BATCH = 4096, SCORE_MAX = 32000 };
 
@@ -36,6 +37,7 @@ struct batch {
     } row[BATCH];
     struct trace trace[BATCH];
     struct place_list places[BATCH]; // where they are wanted
+    int beside[BATCH];               // the same
     int removals;
     struct removal removal[BATCH]; // most of it never touched
 };
@@ -128,8 +130,8 @@ static bool load_games_played(struct reading *reading, struct error *error) {
     return good;
 }
 
-static void extract(struct batch *batch, const struct tables *tables,
-                    const struct place_index *places, int threads) {
+static void extract(struct batch *batch, const struct logs *logs, int threads) {
+    const struct tables *tables = logs->tables;
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < batch->count; i++) {
         struct row *row = &batch->row[i];
@@ -138,10 +140,12 @@ static void extract(struct batch *batch, const struct tables *tables,
                     position.side == row->side;
         if (row->good)
             trace_position(tables, &position, &batch->trace[i]);
-        if (row->good && places)
-            place_list_fill(&batch->places[i], places, &position);
+        if (row->good && logs->places)
+            place_list_fill(&batch->places[i], logs->places, &position);
+        if (row->good)
+            batch->beside[i] = beside_score(&logs->known, &position);
         if (row->good && row->removal >= 0)
-            removal_count(&position, &batch->trace[i], &batch->removal[row->removal]);
+            removal_count(&position, &batch->trace[i], &logs->known, &batch->removal[row->removal]);
     }
 }
 
@@ -179,7 +183,7 @@ static bool take_batch(struct reading *reading, struct error *error) {
     const struct tables *tables = reading->logs->tables;
     struct dataset *data = reading->data;
     struct batch *batch = reading->batch;
-    extract(batch, tables, reading->logs->places, reading->settings->threads);
+    extract(batch, reading->logs, reading->settings->threads);
     for (int i = 0; i < batch->count; i++) {
         const struct row *row = &batch->row[i];
         if (!row->good)
@@ -190,6 +194,8 @@ static bool take_batch(struct reading *reading, struct error *error) {
                              row->result);
         reading->batched = row->game;
         dataset_add_position(data, batch->trace[i].feature, row->score);
+        if (reading->settings->beside)
+            dataset_add_beside(data, batch->beside[i]);
         if (reading->logs->places)
             dataset_add_places(data, &batch->places[i]);
         if (row->removal >= 0)
@@ -324,6 +330,11 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
         reading.folder[k] = (struct folder){.path = folders[k]};
     measure_files(&reading);
     bool good = load_games_played(&reading, error);
+    if (good && settings->beside) {
+        struct values values;
+        good = values_file_load(settings->values, logs->tables, &values, error) &&
+               beside_load(&values, logs->tables, &logs->known, error);
+    }
     if (good && settings->places) {
         logs->places = mem_alloc(sizeof *logs->places);
         place_index_fill(logs->places, logs->tables);
@@ -348,6 +359,7 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
 void logs_destroy(struct logs *logs) {
     free(logs->tables);
     free(logs->places);
+    beside_free(&logs->known);
     logs->tables = NULL;
     logs->places = NULL;
 }

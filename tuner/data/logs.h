@@ -18,7 +18,9 @@ struct logs_progress {
 struct logs_settings {
     size_t memory; // bytes that the data set may take; 0 = no limit
     int threads;
-    bool places; // those of pieces around Kings (places.h) are wanted as well
+    bool beside;        // what players of `values` know beside them adds is wanted as well
+    const char *values; // as values_file_load takes them
+    bool places;        // those of pieces around Kings (places.h) are wanted as well
     void (*progress)(void *context, const struct logs_progress *progress); // may be NULL
     void *context;
 };
@@ -26,6 +28,7 @@ struct logs_settings {
 struct logs {
     struct tables *tables;      // owned; the game that was played
     struct place_index *places; // owned; NULL where they are not wanted
+    struct beside_known known;  // owned; nothing where it is not wanted
     size_t folders;
     size_t games, first_wins, second_wins, draws; // rows of games.csv
     size_t copies;                                // games left out because they repeat another

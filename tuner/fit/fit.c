@@ -23,7 +23,7 @@ struct reduced {
 
 static double evaluate_reduced(void *context, const double *x, double *gradient, double *hessian) {
     struct reduced *reduced = context;
-    double weight[VALUES], full[VALUES];
+    double weight[VALUES + 1], full[VALUES];
     reduction_expand(reduced->reduction, x, weight);
     double loss = objective_evaluate(reduced->objective, weight, gradient ? full : NULL,
                                      hessian ? reduced->hessian : NULL);
@@ -198,6 +198,7 @@ void fit_weights(struct fit *fit, const struct dataset *data, const double *game
     if (fit->temper > 0)
         objective->temper = fit->temper;
     fit->reduction = reduce(data, options);
+    fit->reduction.beside = fit->beside_logits > 0 ? fit->beside_logits : fit->logits_per_start;
     set_prior(fit, objective, options);
     int constant = data->column[VALUE_TERM + TERM_FIRST_MOVER];
     double x[VALUES];
@@ -385,21 +386,16 @@ static void fit_tempered(struct fit *fit, const struct dataset *data,
     fit_weights(fit, data, NULL, options, true, objective);
 }
 
-bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
-             struct error *error) {
-    assert(!options->frozen || options->yardstick != YARDSTICK_MEAN);
-    assert(data->parameters == VALUES);
-    memset(fit, 0, sizeof *fit);
+// What is known beside the values weighs fit->beside_logits.
+static bool fit_values(struct fit *fit, const struct dataset *data,
+                       const struct fit_options *options, struct error *error) {
     struct objective objective;
-    fit->too_few = !check_results(data, error);
-    if (fit->too_few)
-        return false;
-    if (data->columns == 0)
-        return error_set(error, "no feature differs between the sides in these positions");
+    fit->temper = 0;
+    fit->skewed = false;
     fit_tempered(fit, data, options, &objective);
 
     size_t size = (size_t)data->columns * (size_t)data->columns;
-    fit->covariance = mem_alloc(size * sizeof *fit->covariance);
+    fit->covariance = mem_realloc(fit->covariance, size * sizeof *fit->covariance);
     double *hessian = mem_alloc(size * sizeof *hessian),
            *inverse = mem_alloc(size * sizeof *inverse);
     bool done = uncertainty_covariance(&objective, &fit->reduction, fit->weight, hessian, inverse,
@@ -416,6 +412,31 @@ bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_optio
         set_estimates(fit, options);
     free(hessian);
     objective_destroy(&objective);
+    return done;
+}
+
+enum { BESIDE_ROUNDS = 4 };
+#define BESIDE_ENOUGH 0.01
+
+bool fit_run(struct fit *fit, const struct dataset *data, const struct fit_options *options,
+             struct error *error) {
+    assert(!options->frozen || options->yardstick != YARDSTICK_MEAN);
+    assert(data->parameters == VALUES);
+    memset(fit, 0, sizeof *fit);
+    fit->too_few = !check_results(data, error);
+    if (fit->too_few)
+        return false;
+    if (data->columns == 0)
+        return error_set(error, "no feature differs between the sides in these positions");
+    bool done = fit_values(fit, data, options, error);
+    // What is known beside the values is in centi-values, and what these weigh the fit tells.
+    for (int i = 1; done && data->beside && i < BESIDE_ROUNDS; i++) {
+        double logits = fit->logits_per_centivalue;
+        if (fabs(logits / fit->reduction.beside - 1) < BESIDE_ENOUGH)
+            break;
+        fit->beside_logits = logits;
+        done = fit_values(fit, data, options, error);
+    }
     return done;
 }
 

@@ -47,8 +47,10 @@ struct estimate { // of one parameter, in centi-values
 
 struct fit {
     const struct dataset *data; // not owned
+    double beside_logits;       // of a centi-value of what is known beside the values; 0: that of
+                                // the starting evaluation
     struct reduction reduction; // which columns are fitted freely
-    double weight[VALUES];      // by column, in logits
+    double weight[VALUES + 1];  // as dataset_predictor takes it, in logits
     double *covariance;         // owned; columns x columns
     double temper;           // what a game weighs against the prior, see uncertainty_temper; 0 as 1
     double logits_per_start; // slope of the results over the starting evaluation, per centi-value

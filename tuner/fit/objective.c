@@ -469,10 +469,11 @@ struct scale scale_fit(const struct objective *objective, const float *number) {
 
 float *scale_evaluations(const struct dataset *data, const double *value) {
     float *number = mem_alloc((data->positions + 1) * sizeof *number);
-    double direction[VALUES];
+    double direction[VALUES + 1];
     int constant = data->column[VALUE_TERM + TERM_FIRST_MOVER];
     for (int c = 0; c < data->columns; c++)
         direction[c] = c == constant ? 0 : value[c] / 100;
+    direction[data->columns] = 0.01; // of what is known beside the values
     for (size_t p = 0; p < data->positions; p++)
         number[p] = (float)dataset_predictor(data, p, direction);
     return number;

@@ -172,9 +172,10 @@ static void measure_games(const struct dataset *data, const struct workspace *wo
 static void measure_loss(const struct dataset *data, const struct values *start,
                          double logits_per_start, const struct predictor *fitted, double constant,
                          const struct workspace *work, struct holdout *holdout) {
-    double started[VALUES], log_odds = log(constant / (1 - constant));
+    double started[VALUES + 1], log_odds = log(constant / (1 - constant));
     for (int c = 0; c < data->columns; c++)
         started[c] = logits_per_start * start->value[data->parameter[c]];
+    started[data->columns] = logits_per_start;
     const struct predictor starting = {started, 0};
     holdout->labels = data->target != NULL;
     if (holdout->labels) {
@@ -264,7 +265,7 @@ void holdout_measure(const struct fit *full, const struct fit_options *options, 
     memset(holdout, 0, sizeof *holdout);
     struct workspace work;
     workspace_init(&work, data);
-    double constant = split(data, share, &work, holdout), weight[VALUES], scale;
+    double constant = split(data, share, &work, holdout), weight[VALUES + 1], scale;
     if (holdout->games < HELD_GAMES_NEEDED || holdout->train_games < GAMES_NEEDED) {
         memset(holdout, 0, sizeof *holdout);
     } else {

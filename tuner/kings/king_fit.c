@@ -250,6 +250,7 @@ static void prepare(struct learner *learner, const struct values *values, double
     double weight[FEATURES_MOST];
     for (int c = 0; c < data->columns; c++)
         weight[c] = values->value[data->parameter[c]];
+    weight[data->columns] = 0; // tables that are known are learned anew
     for (size_t g = 0; g < data->games; g++) {
         bool learns = data->game[g].number / 2 % HELD_OUT != 0;
         fit->games += learns;
@@ -299,6 +300,8 @@ bool king_fit(const struct dataset *data, const struct place_index *index,
     if (held_out < GAMES_LEAST / HELD_OUT || data->games - held_out < GAMES_LEAST)
         return error_set(error, "%zu games with positions are too few to learn from: play more",
                          data->games);
+    if (data->place_count == 0)
+        return error_set(error, "no position with one royal a side to learn from");
     struct learner learner = {.data = data, .index = index, .threads = settings->threads};
     learner.level[LEVEL_DISTANCE] = index->places;
     learner.level[LEVEL_OFFSET] = index->places + index->distances;

@@ -42,7 +42,7 @@ struct king_fit {
 };
 
 // Fills `fit`, which is large. `data` is closed and has places by `index`; `values` are those of
-// the evaluation. Errors: fewer than 20 games with positions.
+// the evaluation. Errors: too few games with positions, no position with one royal a side.
 bool king_fit(const struct dataset *data, const struct place_index *index,
               const struct values *values, const struct king_fit_settings *settings,
               struct king_fit *fit, struct error *error);

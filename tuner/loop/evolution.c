@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "evolution.h"
+#include "evolution_internal.h"
 
 #include <assert.h>
 #include <cjson/cJSON.h>
@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "beside.h"
 #include "json_file.h"
 #include "measured_cell.h"
 #include "memory.h"
@@ -30,6 +29,7 @@ uint64_t evolution_seed(uint64_t seed, int generation, enum evolution_purpose pu
     static const uint64_t high[EVOLUTION_PURPOSES] = {[EVOLUTION_STEP] = (uint64_t)8 << 59,
                                                       [EVOLUTION_SPSA] = (uint64_t)12 << 59,
                                                       [EVOLUTION_DUEL] = (uint64_t)10 << 59,
+                                                      [EVOLUTION_KINGS] = (uint64_t)11 << 59,
                                                       [EVOLUTION_PANEL] = (uint64_t)9 << 59};
     assert(generation >= 1 && purpose >= 0 && purpose < EVOLUTION_PURPOSES);
     uint64_t own = seed + 2 * (uint64_t)(generation - 1) + (purpose != EVOLUTION_SELFPLAY);
@@ -206,6 +206,22 @@ bool evolution_after_is_taken(const struct evolution_score *after) {
     return !after->same && score_interval_95(&after->pairs).value > 0.5;
 }
 
+const struct evolution_score *evolution_best_part(const struct evolution_scores *scores,
+                                                  enum beside kind, int *percent) {
+    const struct evolution_score *best = NULL;
+    *percent = 0;
+    for (int i = 0; i < EVOLUTION_PARTS; i++) {
+        char name[EVOLUTION_NAME];
+        const struct evolution_score *score =
+            evolution_scores_find(scores, evolution_part_name(kind, evolution_parts[i], name));
+        if (!score || (best && evolution_score_elo(score).value <= evolution_score_elo(best).value))
+            continue;
+        best = score;
+        *percent = evolution_after_is_taken(score) ? evolution_parts[i] : 0;
+    }
+    return best;
+}
+
 bool evolution_scores_write(const char *path, const struct evolution_scores *scores,
                             struct error *error) {
     cJSON *json = cJSON_CreateObject(), *list = json_add_array(json, "scores");
@@ -271,7 +287,15 @@ bool evolution_keeps_up(const struct evolution_scores *now, const struct evoluti
 // --- The table of all ----------------------------------------------------------------------------
 
 #define AGAINST_FLAGS (ANSWER_INTERVAL | ANSWER_HALF | ANSWER_PLUS | ANSWER_OMIT | ANSWER_WIDE)
-enum { NODES = 3, STEP = 7, SPSA, PANEL, VERDICT = PANEL + EVOLUTION_PANEL_MOST, COLUMNS };
+enum {
+    NODES = 3,
+    STEP = 7,
+    SPSA,
+    LEARNED, // two for each that is learned on top of values
+    PANEL = LEARNED + 2 * EVOLUTION_LEARNERS,
+    VERDICT = PANEL + EVOLUTION_PANEL_MOST,
+    COLUMNS
+};
 static const struct answer_column columns[COLUMNS] = {
     {"generation", "generation", ANSWER_COUNT},
     {"played_with", "played with", ANSWER_COUNT},
@@ -282,15 +306,17 @@ static const struct answer_column columns[COLUMNS] = {
     {"los", "chance it is better", ANSWER_SHARE, 1, ANSWER_OMIT | ANSWER_WIDE},
     {"step", "step", ANSWER_COUNT, 0, ANSWER_OMIT},
     {"spsa", "spsa", ANSWER_NUMBER, 0, AGAINST_FLAGS},
+    {"kings_step", "kings", ANSWER_COUNT, 0, ANSWER_OMIT},
+    {"kings", "Elo of kings", ANSWER_NUMBER, 0, AGAINST_FLAGS},
     {"estimate", "estimate", ANSWER_NUMBER, 0, AGAINST_FLAGS},
     {"shipped", "shipped", ANSWER_NUMBER, 0, AGAINST_FLAGS},
     {"start", "start", ANSWER_NUMBER, 0, AGAINST_FLAGS},
     {"verdict", "verdict", ANSWER_TEXT},
 };
 static const char caption[] =
-    "Generations; n: games of the match; step: % of the way that was "
-    "taken; spsa: Elo of SPSA's result over that step, taken above 0; then "
-    "Elo against the panel";
+    "Generations; n: games of the match; step: % of the way that was taken; spsa: Elo of SPSA's "
+    "result over that step, taken above 0; kings: % of the way to the tables of places that was "
+    "taken, and Elo of the best part; then Elo against the panel";
 
 // The test of a generation; false where there is none.
 static bool read_test(const char *folder, int generation, struct verification *test) {
@@ -332,6 +358,13 @@ static void add_generation(struct answer *answer, const struct evolution_setting
     evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &panel);
     row[STEP] = cell_if(steps.taken > 0, steps.taken);
     row[SPSA] = elo_of(&steps, EVOLUTION_AFTER);
+    for (int i = 0; i < EVOLUTION_LEARNERS; i++) {
+        int percent;
+        const struct evolution_score *best =
+            evolution_best_part(&steps, evolution_learner[i].kind, &percent);
+        row[LEARNED + 2 * i] = cell_if(best, percent);
+        row[LEARNED + 2 * i + 1] = best ? cell_measured(evolution_score_elo(best)) : cell_missing();
+    }
     for (int i = PANEL; i < VERDICT; i++)
         row[i] = elo_of(&panel, columns[i].key);
     answer_row(answer, row);

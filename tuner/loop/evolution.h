@@ -7,8 +7,11 @@
 //   FOLDER/G/steps/25/NODESn      its match against the values in play
 //   FOLDER/G/spsa                 from the step that is taken on in few directions, see spsa_run.h
 //   FOLDER/G/steps/spsa/NODESn    the match of what came of that against the step taken
-//   FOLDER/G/steps.json           what the steps scored, which was taken, and that match
-//   FOLDER/G/generation-G.csv     what came of all that; beside it generation-G.moves.csv
+//   FOLDER/G/steps/kings-50.csv   these values, and half of the tables of places that were learned
+//                                 on top of them (kings.txt); kings-100.csv, all of them
+//   FOLDER/G/steps/kings-50/NODESn  its match against the values without
+//   FOLDER/G/steps.json           what the steps scored, which was taken, and those matches
+//   FOLDER/G/generation-G.csv     what came of all that, with what is known beside it
 //   FOLDER/G/match                their verification, see verification.h
 //   FOLDER/G/panel/NAME/NODESn    matches against the panel; panel.json: what they came to
 //   FOLDER/G/before...            the same of the values in play, by the same openings
@@ -67,6 +70,7 @@ enum evolution_purpose {
     EVOLUTION_STEP,  // matches of all parts of the way, by the same openings
     EVOLUTION_SPSA,  // its own games
     EVOLUTION_DUEL,  // its result against the step that it began from
+    EVOLUTION_KINGS, // matches of all parts of tables of places, by the same openings
     EVOLUTION_PANEL, // of new and old values, by the same openings
     EVOLUTION_PURPOSES
 };
@@ -102,15 +106,17 @@ struct runmeta *evolution_record(const char *folder, int generation, int shard);
 // Steps: a quarter, half and all of the way from the values in play to those that were fitted,
 // since a fit that predicts better overshoots in play. SPSA goes on from the best step; what comes
 // of it plays against that step, by openings of their own, and is taken where it scores more than
-// half. The panel: opponents that stay the same for the whole loop, since strength is not
-// transitive; a generation must not be shown to fall behind the one before it against any of them.
-// Both meet it by the same openings, which are drawn anew each time: whoever is chosen by fixed
-// ones is the best at these.
+// half. So is what is learned on top of these values: half of the way to it from what the values in
+// play know of the kind, or all of it. The panel: opponents that stay the same for the whole loop,
+// since strength is not transitive; a generation must not be shown to fall behind the one before it
+// against any of them. Both meet it by the same openings, which are drawn anew each time: whoever
+// is chosen by fixed ones is the best at these.
 
 enum { EVOLUTION_STEPS = 3, EVOLUTION_PANEL_MOST = 3, EVOLUTION_NAME = 16 };
+enum { EVOLUTION_LEARNERS = 1, EVOLUTION_PARTS = 2 }; // kinds learned on top of values
 
 // In per cent.
-extern const int evolution_step[EVOLUTION_STEPS];
+extern const int evolution_step[EVOLUTION_STEPS], evolution_parts[EVOLUTION_PARTS];
 
 // Opponents of the loop that began with the values `start` (a file, "estimate", or NULL for the
 // default): the estimate; what the program ships, where it ships values of the game; and the file.
@@ -122,7 +128,7 @@ int evolution_panel(const struct tables *tables, const char *start,
                     struct evolution_opponent panel[EVOLUTION_PANEL_MOST]);
 
 // Writes values `percent` of the way from `start` to those of the file `fit` to the file `out`,
-// with what is known of moves by `fit` beside it. Standard errors and intervals are those of the
+// with what is known beside `fit`. Standard errors and intervals are those of the
 // fit where all of the way is taken; a part of it has none. Errors: the files'.
 bool evolution_step_write(const struct tables *tables, const char *start, const char *fit,
                           int percent, const char *out, struct error *error);
@@ -138,7 +144,7 @@ struct evolution_scores {
         char name[EVOLUTION_NAME];
         struct score_counts pairs; // of all node limits together
         bool same;                 // the players are the same: no games, and 0 Elo for sure
-    } score[EVOLUTION_STEPS + EVOLUTION_PANEL_MOST];
+    } score[EVOLUTION_STEPS + 1 + EVOLUTION_LEARNERS * EVOLUTION_PARTS];
     int taken; // of steps: per cent of the one that was taken
 };
 struct evolution_score *evolution_scores_add(struct evolution_scores *scores, const char *name);
@@ -154,6 +160,12 @@ int evolution_best_step(const struct evolution_scores *steps);
 // Equal values stay what they are.
 #define EVOLUTION_AFTER "spsa" // its name among the scores
 bool evolution_after_is_taken(const struct evolution_score *after);
+
+// Of the parts of what was learned of a kind the one that scored best, of equal ones the smaller;
+// NULL: none was played. `*percent`: how much of it is taken, 0 where it does not score more than
+// half.
+const struct evolution_score *evolution_best_part(const struct evolution_scores *scores,
+                                                  enum beside kind, int *percent);
 
 // Files of FOLDER/G: "steps.json", "panel.json", "before.json". Reading one that is missing or
 // damaged gives no scores.
@@ -188,7 +200,7 @@ struct evolution_settings {
     double margin;                     // points of 100
     int window;                        // generations whose games are fitted to, at least
     long long shards;                  // parts that a generation is played in; 0: one piece
-    bool moves;                        // learn how likely moves are
+    bool learns[BESIDES];              // what is learned beside values
     uint64_t seed;
 };
 
@@ -204,12 +216,15 @@ struct evolution_run {
 // The matches of a generation against one opponent, FOLDER/G/PLACE/NODESn, in the order in which
 // they are played.
 struct evolution_match {
-    char place[32];                 // "steps/25", "steps/spsa", "match", "before/start"
+    char place[32]; // "steps/25", "steps/spsa", "steps/kings-50", "match", "before/start"
     enum evolution_purpose purpose; // of their seed
     int64_t games;                  // at each limit; of a test the most
     int limits;                     // the first of the ladder
 };
-enum { EVOLUTION_MATCHES = EVOLUTION_STEPS + 2 + 2 * EVOLUTION_PANEL_MOST };
+enum {
+    EVOLUTION_MATCHES =
+        EVOLUTION_STEPS + 2 + EVOLUTION_LEARNERS * EVOLUTION_PARTS + 2 * EVOLUTION_PANEL_MOST
+};
 int evolution_matches(const struct evolution_run *run,
                       struct evolution_match match[EVOLUTION_MATCHES]);
 

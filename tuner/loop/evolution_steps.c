@@ -9,12 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "beside.h"
+#include "evolution_internal.h"
 #include "file.h"
-#include "log_reader.h"
 #include "memory.h"
 #include "merge.h"
-#include "move_fit.h"
 #include "run.h"
 #include "runmeta.h"
 #include "tuning.h"
@@ -41,6 +39,15 @@ int evolution_matches(const struct evolution_run *run,
     if (step.games && settings->spsa_games)
         match[count++] =
             (struct evolution_match){"steps/" EVOLUTION_AFTER, EVOLUTION_DUEL, step.games, 1};
+    for (int i = 0; step.games && i < EVOLUTION_LEARNERS * EVOLUTION_PARTS; i++) {
+        const struct evolution_learner *learner = &evolution_learner[i / EVOLUTION_PARTS];
+        char name[EVOLUTION_NAME];
+        evolution_part_name(learner->kind, evolution_parts[i % EVOLUTION_PARTS], name);
+        step.purpose = learner->purpose;
+        snprintf(step.place, sizeof step.place, "steps/%s", name);
+        if (settings->learns[learner->kind])
+            match[count++] = step;
+    }
     match[count++] = (struct evolution_match){"match", EVOLUTION_TEST, settings->match.games,
                                               settings->ladder.limits};
     struct evolution_match meeting = {"", EVOLUTION_PANEL, settings->panel_games,
@@ -195,9 +202,8 @@ enum work_end evolution_merge(struct evolution_run *run, int generation, struct 
 
 // --- Tune ----------------------------------------------------------------------------------------
 
-// Writes what the step tells people to a file of its generation, and destroys the answer.
-static bool tell(const struct evolution_run *run, int generation, const char *name,
-                 struct answer *answer, struct error *error) {
+bool evolution_tell(const struct evolution_run *run, int generation, const char *name,
+                    struct answer *answer, struct error *error) {
     enum { COLUMNS = 100 };
     char path[PATH_MAX];
     struct buffer text = buffer_init();
@@ -209,8 +215,7 @@ static bool tell(const struct evolution_run *run, int generation, const char *na
     return done;
 }
 
-// Logs of generations `first` to `last`, to be destroyed.
-static struct log_folders logs_of(const char *folder, int first, int last) {
+struct log_folders evolution_logs(const char *folder, int first, int last) {
     struct log_folders logs = {0};
     char path[PATH_MAX];
     for (int g = first; g <= last; g++)
@@ -218,10 +223,8 @@ static struct log_folders logs_of(const char *folder, int first, int last) {
     return logs;
 }
 
-// The first of the generations whose games are fitted to: all that the values in play have played
-// (where they do not suffice, the next generation plays on with the same values), and those of the
-// window, though other values played some of them.
-static int first_fitted(const struct evolution_run *run, int champion, int generation) {
+int evolution_first_fitted(const struct evolution_run *run, int generation) {
+    int champion = evolution_champion(run->settings->folder, generation);
     int first = generation - run->settings->window + 1;
     first = first < 1 ? 1 : first;
     return first < champion + 1 ? first : champion + 1;
@@ -234,44 +237,21 @@ static bool tune(const struct evolution_run *run, int first, int generation, boo
     struct tune_options options = *settings->tune;
     char out[PATH_MAX], start[PATH_MAX];
     bool added[BESIDES];
-    struct log_folders logs = logs_of(settings->folder, first, generation);
+    struct log_folders logs = evolution_logs(settings->folder, first, generation);
     options.folders = (const char *const *)logs.path;
     options.folder_count = logs.count;
     options.out = evolution_path(settings->folder, generation, "fit.csv", out);
     options.start = evolution_in_play(settings, generation, start);
+    options.beside = true;
     struct tuning *tuning = tuning_create(&options);
     bool done = tuning_read(tuning, NULL, NULL, error) && tuning_fit(tuning, error);
     *too_few = tuning->too_few;
     if (done) {
         struct answer answer = tuning_answer(tuning, options.full, NULL);
-        done =
-            tell(run, generation, "tune.txt", &answer, error) && tuning_write(tuning, added, error);
+        done = evolution_tell(run, generation, "tune.txt", &answer, error) &&
+               tuning_write(tuning, added, error);
     }
     tuning_destroy(tuning);
-    log_folders_destroy(&logs);
-    return done;
-}
-
-// How likely moves are: from all games of the loop, since better values change little of that.
-// Written before the values, with which they go, and which say that the step is done. Nothing is
-// known of moves where all of them are captures.
-static bool learn_moves(const struct evolution_run *run, int generation, struct error *error) {
-    const char *folder = run->settings->folder;
-    char values[PATH_MAX], out[PATH_MAX];
-    struct log_folders logs = logs_of(folder, 1, generation);
-    struct move_games games;
-    struct move_fit *fit = mem_calloc(1, sizeof *fit);
-    beside_path(BESIDE_MOVES, evolution_path(folder, generation, "fit.csv", values), out);
-    bool done = move_games_read(&games, (const char *const *)logs.path, logs.count, error) &&
-                move_fit(&games, fit, NULL, NULL, error);
-    if (done) {
-        struct answer answer = move_fit_answer(&games, fit);
-        done = tell(run, generation, "moves.txt", &answer, error) &&
-               move_prior_write(out, games.tables, &fit->prior, error);
-    }
-    done |= fit->too_few;
-    move_games_destroy(&games);
-    free(fit);
     log_folders_destroy(&logs);
     return done;
 }
@@ -283,15 +263,16 @@ enum work_end evolution_tune(struct evolution_run *run, int generation, struct e
     if (evolution_verdict(folder, generation) ||
         access(evolution_path(folder, generation, "fit.csv", path), F_OK) == 0)
         return WORK_DONE;
-    int first = first_fitted(run, champion, generation);
+    int first = evolution_first_fitted(run, generation);
     for (int g = first; g <= generation; g++)
         if (!evolution_has_log(folder, g)) {
             error_set(error, "the games of generation %d are not there yet", g);
             return WORK_FAILED;
         }
     bool too_few = false;
-    bool done = (!run->settings->moves || learn_moves(run, generation, error)) &&
-                tune(run, first, generation, &too_few, error);
+    bool done =
+        (!run->settings->learns[BESIDE_MOVES] || evolution_learn_moves(run, generation, error)) &&
+        tune(run, first, generation, &too_few, error);
     if (too_few) {
         observer_say(run->observer, "%s", error->text);
         done = evolution_give_verdict(folder, generation, champion, EVOLUTION_UNTUNED, error);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a generation's values are held against: steps towards them; what SPSA makes of the best of
-// these; the values in play; the panel.
+// these; what is learned on top; the values in play; the panel.
 #include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "evolution.h"
+#include "evolution_internal.h"
 #include "file.h"
 #include "spsa_run.h"
 
@@ -147,42 +147,79 @@ static enum work_end follow(struct evolution_run *run, int generation, const cha
     return noted(folder, end, error);
 }
 
-// The step chosen by short matches, then SPSA's result where it beats that step. Without the short
-// matches all of the way and that result are taken unseen.
+// What is learned on top of the file `chosen`: its parts play these values, and the best is taken
+// where it scores more than half. Without matches all of it is taken.
+static enum work_end try_parts(struct evolution_run *run, int generation,
+                               const struct evolution_learner *learner,
+                               struct evolution_scores *scores, char chosen[PATH_MAX],
+                               struct error *error) {
+    bool tries = run->settings->step_games > 0, learned;
+    char values[PATH_MAX], name[EVOLUTION_NAME], place[32], task[48];
+    enum work_end end = WORK_DONE;
+    int taken = 100;
+    if (observer_stop(run->observer))
+        return WORK_STOPPED;
+    if (!evolution_learn_parts(run, generation, learner, chosen, &learned, error))
+        return WORK_FAILED;
+    for (int i = 0; i < EVOLUTION_PARTS && learned && tries && end == WORK_DONE; i++) {
+        int percent = evolution_parts[i];
+        evolution_part_name(learner->kind, percent, name);
+        snprintf(place, sizeof place, "steps/%s", name);
+        snprintf(task, sizeof task, "%d%% of what was learned, %.10s", percent,
+                 beside_name(learner->kind));
+        end = play_trial(run, generation, place,
+                         evolution_part(run, generation, learner, percent, values), chosen, task,
+                         evolution_scores_add(scores, name), error);
+    }
+    if (tries)
+        evolution_best_part(scores, learner->kind, &taken);
+    if (end == WORK_DONE && learned && taken)
+        evolution_part(run, generation, learner, taken, chosen);
+    return end;
+}
+
+// The step chosen by short matches; SPSA's result where it beats that step; what is learned on top.
+// Without the short matches all of the way, that result and all that is learned are taken unseen.
 enum work_end evolution_choose(struct evolution_run *run, int generation, struct error *error) {
     const struct evolution_settings *settings = run->settings;
     const char *folder = settings->folder;
-    char path[PATH_MAX], fit[PATH_MAX], start[PATH_MAX], step[PATH_MAX], after[PATH_MAX], name[32];
+    char path[PATH_MAX], start[PATH_MAX], chosen[PATH_MAX], after[PATH_MAX], name[32];
     struct evolution_scores scores = {.taken = 100};
     bool tries = settings->step_games > 0, follows = settings->spsa_games > 0;
     enum work_end end = WORK_DONE;
-    evolution_path(folder, generation, "fit.csv", fit);
+    evolution_path(folder, generation, "fit.csv", chosen);
     evolution_values(folder, generation, path);
     if (evolution_verdict(folder, generation) || access(path, F_OK) == 0)
         return WORK_DONE;
-    if (access(fit, F_OK) != 0) {
-        error_set(error, "%s: there are no values yet", fit);
+    if (access(chosen, F_OK) != 0) {
+        error_set(error, "%s: there are no values yet", chosen);
         return WORK_FAILED;
     }
-    if (tries)
+    if (tries) {
         end = try_steps(run, generation, &scores, error);
-    snprintf(name, sizeof name, "steps/%d.csv", scores.taken);
-    evolution_path(folder, generation, name, step);
+        snprintf(name, sizeof name, "steps/%d.csv", scores.taken);
+        evolution_path(folder, generation, name, chosen);
+    }
     if (end == WORK_DONE && follows)
-        end = follow(run, generation, tries ? step : fit, after, error);
+        end = follow(run, generation, chosen, after, error);
     if (end == WORK_DONE && follows && tries) {
         struct evolution_score *score = evolution_scores_add(&scores, EVOLUTION_AFTER);
-        end = play_trial(run, generation, "steps/" EVOLUTION_AFTER, after, step,
+        end = play_trial(run, generation, "steps/" EVOLUTION_AFTER, after, chosen,
                          "SPSA's result against the step", score, error);
         follows = end == WORK_DONE && evolution_after_is_taken(score);
     }
+    if (end == WORK_DONE && follows)
+        strcpy(chosen, after);
+    for (int i = 0; i < EVOLUTION_LEARNERS && end == WORK_DONE; i++)
+        if (settings->learns[evolution_learner[i].kind])
+            end = try_parts(run, generation, &evolution_learner[i], &scores, chosen, error);
     if (end == WORK_DONE && tries &&
-        !evolution_scores_write(evolution_path(folder, generation, "steps.json", step), &scores,
+        !evolution_scores_write(evolution_path(folder, generation, "steps.json", start), &scores,
                                 error))
         end = WORK_FAILED;
     if (end == WORK_DONE &&
-        !evolution_step_write(run->tables, evolution_in_play(settings, generation, start),
-                              follows ? after : fit, follows ? 100 : scores.taken, path, error))
+        !evolution_step_write(run->tables, evolution_in_play(settings, generation, start), chosen,
+                              100, path, error))
         end = WORK_FAILED;
     return end;
 }

@@ -44,7 +44,8 @@ static void tuning_worths(const struct tuning *tuning, struct worths *worths) {
             continue;
         bool kept = estimate->verdict == VERDICT_FROZEN;
         of->mark = kept || estimate->share < SHARE_LEANING ? WORTH_LEANS : WORTH_MEASURED;
-        of->value = weight[c] * ELO_PER_LOGIT;
+        of->value = (weight[c] + fit->reduction.beside * fit->data->removals.beside[of->index]) *
+                    ELO_PER_LOGIT;
         for (int j = 0; j <= i; j++)
             if (column[j] >= 0)
                 worths->covariance[i * worths->count + j] =
@@ -134,6 +135,8 @@ bool tuning_read(struct tuning *tuning,
     assert(tuning->options->folder_count > 0);
     const struct tune_options *options = tuning->options;
     struct logs_settings settings = {.memory = (size_t)options->memory,
+                                     .beside = options->beside,
+                                     .values = options->start,
                                      .places = options->places,
                                      .threads = (int)options->threads,
                                      .progress = progress,
