@@ -25,7 +25,7 @@ struct options {
     struct game_options game;
     struct answer_options answer;
     const char *piece, *name, *moves, *page, *values;
-    enum { AS_DRAWING, AS_FAIRY, AS_MOVES, AS_KINGS, AS_VALUES } as;
+    enum { AS_DRAWING, AS_FAIRY, AS_MOVES, AS_VALUES } as;
     bool ini, formats, no_engine, force;
 };
 
@@ -35,7 +35,7 @@ static const struct option_row arguments[] = {
 };
 
 static const struct option_row rows[] = {
-    {"as", NULL, "drawing", "drawing|fairy|moves|kings|values", .kind = ROW_CHOICE,
+    {"as", NULL, "drawing", "drawing|fairy|moves|values", .kind = ROW_CHOICE,
      OPTION_AT(struct options, as)},
     {"ini", .kind = ROW_FLAG, OPTION_AT(struct options, ini)},
     {"name", "NAME", .kind = ROW_TEXT, OPTION_AT(struct options, name)},
@@ -61,8 +61,8 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "which VARIANT? `kagami show` lists them");
     if (options->as == AS_FAIRY && (options->piece || options->answer.json))
         return error_set(error, "--as fairy goes without PIECE and --json");
-    if ((options->as == AS_MOVES || options->as == AS_KINGS) && !options->piece)
-        return error_set(error, "--as moves and --as kings: of which PIECE?");
+    if (options->as == AS_MOVES && !options->piece)
+        return error_set(error, "--as moves: of which PIECE?");
     if (options->as == AS_VALUES && options->piece)
         return error_set(error, "--as values goes without PIECE");
     if (options->moves && options->as != AS_MOVES)
@@ -73,8 +73,8 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "--page goes without PIECE, --as, --ini and --json");
     if (!options->page && (options->no_engine || options->force))
         return error_set(error, "--no-engine and --force go with --page");
-    if (options->values && !options->page && options->as != AS_VALUES && options->as != AS_KINGS)
-        return error_set(error, "--values goes with --page, --as values and --as kings");
+    if (options->values && !options->page && options->as != AS_VALUES)
+        return error_set(error, "--values goes with --page and --as values");
     if (options->no_engine && options->values)
         return error_set(error, "--values are the engine's; --no-engine has none");
     return options->as == AS_FAIRY || options->ini || !options->name ||
@@ -361,8 +361,6 @@ static int draw(const struct options *options, const struct tables *tables) {
         return fail(EXIT_USAGE, "%s", error.text);
     if (options->as == AS_MOVES)
         return show_moves(tables, type, options->moves, options->answer.json);
-    if (options->as == AS_KINGS)
-        return show_kings(tables, type, options->values, options->answer.json);
     struct diagram_style style = terminal_style();
     int columns = terminal_columns();
     struct answer answer = answer_init(NULL);

@@ -22,8 +22,6 @@ void show_piece(struct answer *answer, const struct position *start, Type type,
 // Where a piece likes to go, by the file of moves at `path`, or what ships (NULL). Prints it or a
 // fault; returns an exit code.
 int show_moves(const struct tables *tables, Type type, const char *path, bool json);
-// What its places near Kings are worth to players of the values at `path`, or those that ship.
-int show_kings(const struct tables *tables, Type type, const char *path, bool json);
 
 // Adds what was drawn, and destroys the text.
 void drawing_add(struct answer *answer, struct buffer *text);

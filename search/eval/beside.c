@@ -10,30 +10,37 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "king_table.h"
 #include "memory.h"
 #include "move_prior.h"
+#include "net.h"
 #include "number.h"
 #include "shipped_internal.h"
 
-static bool parse_moves(const char *text, const char *file, const struct tables *tables,
-                        bool lenient, void *known, struct error *error) {
-    return move_prior_parse(text, file, tables, lenient, known, error);
+static void *parse_moves(const char *text, const char *file, const struct tables *tables,
+                         bool lenient, struct error *error) {
+    struct move_prior *prior = mem_alloc(sizeof *prior);
+    if (move_prior_parse(text, file, tables, lenient, prior, error))
+        return prior;
+    free(prior);
+    return NULL;
 }
-static bool parse_kings(const char *text, const char *file, const struct tables *tables,
-                        bool lenient, void *known, struct error *error) {
-    return king_table_parse(text, file, tables, lenient, known, error);
+static void *parse_net(const char *text, const char *file, const struct tables *tables,
+                       bool lenient, struct error *error) {
+    struct net_weights *weights = net_parse(text, file, tables, lenient, error);
+    struct net *net = weights ? net_create(weights, tables) : NULL;
+    free(weights);
+    return net;
 }
 
 static const struct beside_kind {
     const char *name;
     const struct shipped *shipped;
-    size_t size; // of what `parse` fills
-    bool (*parse)(const char *text, const char *file, const struct tables *tables, bool lenient,
-                  void *known, struct error *error);
+    // What is known, to be freed; NULL where the text is none.
+    void *(*parse)(const char *text, const char *file, const struct tables *tables, bool lenient,
+                   struct error *error);
 } kinds[BESIDES] = {
-    [BESIDE_MOVES] = {"moves", moves_shipped, sizeof(struct move_prior), parse_moves},
-    [BESIDE_KINGS] = {"kings", kings_shipped, sizeof(struct king_table), parse_kings},
+    [BESIDE_MOVES] = {"moves", moves_shipped, parse_moves},
+    [BESIDE_NET] = {"net", net_shipped, parse_net},
 };
 
 const char *beside_name(enum beside kind) {
@@ -70,17 +77,6 @@ static char *read_text(const char *path, uint64_t *hash, struct error *error) {
     return text;
 }
 
-// Allocates what the text says.
-static bool parse(enum beside kind, const char *text, const char *file, const struct tables *tables,
-                  bool lenient, void **known, struct error *error) {
-    *known = mem_alloc(kinds[kind].size);
-    if (kinds[kind].parse(text, file, tables, lenient, *known, error))
-        return true;
-    free(*known);
-    *known = NULL;
-    return false;
-}
-
 bool beside_note_file(enum beside kind, const char *path, const struct tables *tables,
                       struct values *values, struct error *error) {
     struct beside_file *file = &values->beside[kind];
@@ -88,15 +84,17 @@ bool beside_note_file(enum beside kind, const char *path, const struct tables *t
         return error_set(error, "%s: the name is longer than %zu letters", path,
                          sizeof file->path - 1);
     uint64_t hash = 0;
-    void *known;
+    void *known = NULL;
     char *text = read_text(path, &hash, error);
-    bool done = text && parse(kind, text, path, tables, false, &known, error);
-    if (done) {
-        free(known);
+    if (text)
+        known = kinds[kind].parse(text, path, tables, false, error);
+    if (known) {
         strcpy(file->path, path);
         file->hash = hash;
     }
+    bool done = known != NULL;
     free(text);
+    free(known);
     return done;
 }
 
@@ -138,27 +136,26 @@ static char *read_noted(const struct beside_file *file, struct error *error) {
     return NULL;
 }
 
-static bool load(enum beside kind, const struct values *values, const struct tables *tables,
-                 void **known, struct error *error) {
-    const struct beside_file *file = &values->beside[kind];
-    const char *variant = tables->variant.name;
-    if (!file->path[0])
-        return !file->hash ||
-               parse(kind, beside_shipped(kind, variant), variant, tables, true, known, error);
-    char *text = read_noted(file, error);
-    bool done = text && parse(kind, text, file->path, tables, false, known, error);
-    free(text);
-    return done;
-}
-
 bool beside_load(const struct values *values, const struct tables *tables,
                  struct beside_known *known, struct error *error) {
+    const char *variant = tables->variant.name;
     *known = (struct beside_known){{NULL}};
-    for (enum beside kind = 0; kind < BESIDES; kind++)
-        if (!load(kind, values, tables, &known->of[kind], error)) {
+    for (enum beside kind = 0; kind < BESIDES; kind++) {
+        const struct beside_file *file = &values->beside[kind];
+        if (!file->hash)
+            continue;
+        bool ships = !file->path[0];
+        char *noted = ships ? NULL : read_noted(file, error);
+        const char *text = ships ? beside_shipped(kind, variant) : noted;
+        known->of[kind] =
+            text ? kinds[kind].parse(text, ships ? variant : file->path, tables, ships, error)
+                 : NULL;
+        free(noted);
+        if (!known->of[kind]) {
             beside_free(known);
             return false;
         }
+    }
     return true;
 }
 
@@ -169,9 +166,12 @@ void beside_free(struct beside_known *known) {
 }
 
 int beside_score(const struct beside_known *known, const struct position *position) {
-    const struct king_table *kings = known->of[BESIDE_KINGS];
-    struct king_sums sums = kings ? king_table_sums(kings, position) : (struct king_sums){{0}};
-    return sums.of[FIRST] + sums.of[SECOND];
+    const struct net *net = known->of[BESIDE_NET];
+    struct net_sums sums;
+    if (!net || !net->unit)
+        return 0;
+    net_sum_up(net, position, &sums);
+    return net_score(net, position, &sums);
 }
 
 bool beside_add(struct file_set *set, const struct values *values, const char *path,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files that stand beside a file of values and belong to its player: x.moves.csv, how likely moves
-// are (move_prior.h), and x.kings.csv, what places near Kings are worth (king_table.h), beside
-// x.csv. What these CSVs have in common: lines that begin with a piece, and numbers around a point.
+// are (move_prior.h), and x.net.csv, a network (net.h), beside x.csv. What these CSVs have in
+// common: a header, lines of so many fields, pieces, and numbers around a point.
 #pragma once
 
 #include "buffer.h"
@@ -38,7 +38,7 @@ bool beside_set(enum beside kind, const char *text, const struct tables *tables,
 // Do players of both know the same beside their values?
 bool beside_same(const struct values *a, const struct values *b);
 
-// What a player knows, by kind a struct move_prior, a struct king_table, or NULL: nothing.
+// What a player knows, by kind a struct move_prior, a struct net, or NULL: nothing.
 struct beside_known {
     void *of[BESIDES]; // owned
 };

@@ -342,9 +342,10 @@ int eval_position(const struct weights *weights, const struct position *position
     bool drop_may_mate;
     zone_attacks_count(position, &attacks);
     int material = eval_material(weights, position);
-    if (weights->kings) {
-        struct king_sums sums = king_table_sums(weights->kings, position);
-        material += sums.of[FIRST] + sums.of[SECOND];
+    if (weights->net) {
+        struct net_sums sums;
+        net_sum_up(weights->net, position, &sums);
+        material += net_score(weights->net, position, &sums);
     }
     return eval(weights, position, material, &attacks, NULL, &drop_may_mate);
 }

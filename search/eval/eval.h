@@ -3,7 +3,7 @@
 // Features are integers, seen from FIRST.
 #pragma once
 
-#include "king_table.h"
+#include "net.h"
 #include "position.h"
 #include "values.h"
 #include "zone_attacks.h"
@@ -34,21 +34,20 @@ struct weights {
     int32_t hand[SIDES][BASE_TYPES];       // per piece in hand, for FIRST less SECOND
     int32_t to_hand[PIECES]; // what its capture adds in the captor's hand, likewise; royals nothing
     int32_t exchange[PIECES]; // what its capture changes: board value, and hand value in drop games
-    int32_t promotion[PIECES];      // gain by promoting, 0 when it cannot
-    const struct king_table *kings; // not owned; NULL: none
+    int32_t promotion[PIECES]; // gain by promoting, 0 when it cannot
+    const struct net *net;     // not owned; NULL: none
     int unit; // centi-values that a quiet move may well change: what margins are made of
 };
 
-// Without tables of places: kings is NULL.
+// Without a network: `net` is NULL.
 void weights_build(struct weights *weights, const struct tables *tables,
                    const struct values *values);
 
-// Sum of piece_square and hand over the position, for FIRST: kept up move by move, like the sums of
-// places around Kings.
+// Sum of piece_square and hand over the position, for FIRST: kept up move by move, like net_sums.
 int eval_material(const struct weights *weights, const struct position *position);
 
 // Evaluation in centi-values for the side to move. `material` = eval_material of the position and
-// its king_sums, `attacks` = zone_attacks_count. `memory`: of these weights, or NULL.
+// its net_score, `attacks` = zone_attacks_count. `memory`: of these weights, or NULL.
 // `drop_may_mate`: false when the side to move has no drop that mate_by_drop would find.
 int eval(const struct weights *weights, const struct position *position, int material,
          const struct zone_attacks *attacks, struct king_memory *memory, bool *drop_may_mate);

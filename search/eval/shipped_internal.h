@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the program ships for a game, compiled in: its tuned values from search/values/VARIANT.csv,
 // how likely its moves are from search/moves/VARIANT.csv, and what places near Kings are worth from
-// search/kings/VARIANT.csv.
+// search/net/VARIANT.csv.
 #pragma once
 
 struct values_shipped {
@@ -15,4 +15,4 @@ struct shipped {
     const char *variant, *text; // NULL in the last row
 };
 
-extern const struct shipped moves_shipped[], kings_shipped[];
+extern const struct shipped moves_shipped[], net_shipped[];

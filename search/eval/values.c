@@ -59,6 +59,13 @@ char *values_name(int index, char name[VALUE_NAME]) {
     return name;
 }
 
+bool values_same(const struct values *a, const struct values *b) {
+    for (int i = 0; i < PARAMETERS; i++)
+        if (a->value[i] != b->value[i] && (i < VALUES || !(values_flags(i) & PARAM_SHOWN)))
+            return false;
+    return true;
+}
+
 int values_find(const char *name) {
     for (int i = 0; i < ARRAY_LENGTH(named); i++)
         if (strcmp(name, named[i].name) == 0)

@@ -34,9 +34,9 @@ enum {
 
 _Static_assert((int)VALUES <= (int)FEATURES_MOST, "the index of a feature must fit a byte");
 
-// What a player knows beside its values: how likely moves are (move_prior.h), and what places near
-// Kings are worth (king_table.h).
-enum beside { BESIDE_MOVES, BESIDE_KINGS, BESIDES };
+// What a player knows beside its values: how likely moves are (move_prior.h), and a network
+// (net.h).
+enum beside { BESIDE_MOVES, BESIDE_NET, BESIDES };
 enum { BESIDE_PATH = 1024 };
 
 struct values {
@@ -64,6 +64,9 @@ bool values_uses(const struct tables *tables, int index);
 
 // "board.B", "board.+B", "hand.B", "tempo", "search.null-margin"; returns `name`.
 char *values_name(int index, char name[VALUE_NAME]);
+
+// Are all values that play the same? What is known beside them: beside_same.
+bool values_same(const struct values *a, const struct values *b);
 
 // Index of a parameter's name, or -1 when no variant can have it. Ask values_uses as well.
 int values_find(const char *name);

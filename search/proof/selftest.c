@@ -231,9 +231,9 @@ bool proving_draw(const struct tables *tables, const struct scatter *scatter, st
 }
 
 void proving_set_values(struct engine *engine, const struct values *values) {
-    const struct king_table *kings = engine->weights.kings; // as the engine was made
+    const struct net *net = engine->weights.net; // as the engine was made
     weights_build(&engine->weights, engine->tables, values);
-    engine->weights.kings = kings;
+    engine->weights.net = net;
     engine_new_game(engine);
 }
 

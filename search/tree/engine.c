@@ -80,7 +80,8 @@ struct engine *engine_create_with(const struct tables *tables, const struct valu
     bool otherwise = tables->bare_royal != BARE_ROYAL_OFF || tables->flag != FLAG_OFF;
     engine->royals_in_danger = otherwise ? ROYALS_MAX : 0;
     weights_build(&engine->weights, tables, values);
-    engine->weights.kings = known ? known->of[BESIDE_KINGS] : NULL;
+    const struct net *net = known ? known->of[BESIDE_NET] : NULL;
+    engine->weights.net = net && net->unit ? net : NULL;
     set_params(engine);
     engine->prior = known ? known->of[BESIDE_MOVES] : NULL;
     return engine;
@@ -185,8 +186,8 @@ static inline void advance(struct engine *engine, int ply, Move move) {
     struct undo undo;
     Square to = move_to(move);
     int material = engine->stack[ply].material;
-    struct king_sums places = engine->stack[ply].places;
-    unsigned anew = weights->kings ? king_sums_move(&places, weights->kings, position, move) : 0;
+    bool sum_up = weights->net && !net_move(weights->net, position, move, &engine->stack[ply].net,
+                                            &engine->stack[ply + 1].net);
     if (move_is_drop(move)) {
         Type base = move_dropped(move);
         material += weights->piece_square[piece_make(base, position->side)][to] -
@@ -212,10 +213,8 @@ static inline void advance(struct engine *engine, int ply, Move move) {
     zone_attacks_lift(position, move, &engine->stack[ply].attacks, attacks, &pending);
     position = copy_on(engine, ply);
     position_make(position, move, &undo);
-    for (enum side side = FIRST; anew; side++, anew >>= 1)
-        if (anew & 1)
-            places.of[side] = king_table_around(weights->kings, position, side);
-    engine->stack[ply + 1].places = places;
+    if (sum_up)
+        net_sum_up(weights->net, position, &engine->stack[ply + 1].net);
     zone_attacks_place(position, &pending, attacks);
 }
 
@@ -231,7 +230,7 @@ void engine_make_null(struct engine *engine, int ply) {
     struct undo undo;
     engine->stack[ply].move = MOVE_NONE;
     engine->stack[ply + 1].material = engine->stack[ply].material;
-    engine->stack[ply + 1].places = engine->stack[ply].places;
+    engine->stack[ply + 1].net = engine->stack[ply].net;
     engine->stack[ply + 1].attacks = engine->stack[ply].attacks;
     engine->stack[ply + 1].evaluation = EVALUATION_UNKNOWN;
     engine->stack[ply + 1].since = engine->past + ply + 1; // nobody repeats across a null move
@@ -248,9 +247,10 @@ void engine_unmake(struct engine *engine, int ply) {
 
 static int evaluate(struct engine *engine, int ply, bool *drop_may_mate) {
     const struct ply_state *state = &engine->stack[ply];
-    return eval(&engine->weights, engine->position,
-                state->material + state->places.of[FIRST] + state->places.of[SECOND],
-                &state->attacks, &engine->kings, drop_may_mate);
+    const struct net *net = engine->weights.net;
+    int beside = net ? net_score(net, engine->position, &state->net) : 0;
+    return eval(&engine->weights, engine->position, state->material + beside, &state->attacks,
+                &engine->kings, drop_may_mate);
 }
 
 bool engine_mates(struct engine *engine, int ply) {
@@ -505,9 +505,8 @@ void engine_set_root(struct engine *engine, const struct position *position,
     push_key(engine, 0);
     engine->path[past].attack = history && history->count && history->visits[past].attack;
     engine->stack[0].material = eval_material(&engine->weights, position);
-    engine->stack[0].places = engine->weights.kings
-                                  ? king_table_sums(engine->weights.kings, position)
-                                  : (struct king_sums){{0, 0}};
+    if (engine->weights.net)
+        net_sum_up(engine->weights.net, position, &engine->stack[0].net);
     zone_attacks_count(position, &engine->stack[0].attacks);
     engine->stack[0].evaluation = EVALUATION_UNKNOWN;
     engine->stack[0].since = 0;

@@ -13,7 +13,7 @@ struct ply_state {
     Move move; // made at this ply
     Move killers[KILLERS];
     int material;                // eval_material of the position at this ply
-    struct king_sums places;     // likewise
+    struct net_sums net;         // likewise, where there is a network
     struct zone_attacks attacks; // on both Kings, likewise
     int evaluation;              // engine_static, or EVALUATION_UNKNOWN while nobody has asked
     int corrected;               // engine_corrected, or EVALUATION_UNKNOWN in check

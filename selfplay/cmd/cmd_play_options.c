@@ -237,7 +237,7 @@ static bool set_clock(void *member, const char *text, struct error *error) {
 static const struct option_row key_rows[] = {
     {"values", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(values)},
     {"moves", "FILE|off", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(beside[BESIDE_MOVES])},
-    {"kings", "FILE|off", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(beside[BESIDE_KINGS])},
+    {"net", "FILE|off", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(beside[BESIDE_NET])},
     {"nodes", "M", .kind = ROW_COUNT, .low = 1, .high = 1e12, AT(nodes)},
     {"depth", "D", .kind = ROW_COUNT, .low = 1, .high = PLY_MAX, AT(depth)},
     {"time", "MS", .kind = ROW_COUNT, .low = 1, .high = 86400000, AT(milliseconds)},

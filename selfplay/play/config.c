@@ -69,8 +69,7 @@ static uint64_t nodes_at_most(const struct limits *limits) {
 // Two runs of one program may differ in more than we know of: external players never count as the
 // same.
 static bool same_players(const struct player *a, const struct player *b) {
-    return !a->external && !b->external &&
-           memcmp(a->values.value, b->values.value, sizeof a->values.value) == 0 &&
+    return !a->external && !b->external && values_same(&a->values, &b->values) &&
            memcmp(&a->restriction, &b->restriction, sizeof a->restriction) == 0 &&
            beside_same(&a->values, &b->values) && a->limits.nodes == b->limits.nodes &&
            a->limits.depth == b->limits.depth && a->limits.milliseconds == b->limits.milliseconds &&

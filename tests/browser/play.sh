@@ -15,7 +15,7 @@ work=$(mktemp -d)
 trap 'browser_stop "$work"' EXIT
 cd "$work"
 echo piece,kind,square,point,ahead,right,scores >plain.moves.csv
-echo piece,king,ahead,right,values >plain.kings.csv
+echo part,piece,of,from,place,weights >plain.net.csv
 "$kagami" show minishogi --page mini.html 2>said || { cat said; exit 3; }
 browser_start "$work"
 

@@ -20,7 +20,7 @@ seeds() {
     sed -nE 's/^\s*"seed":\s*"?([0-9]+).*/\1/p' "$@"
 }
 [[ $(seeds loop/1/before/estimate/20n/run.json) == $(seeds loop/1/panel/estimate/20n/run.json) ]] &&
-    seeds loop/1/{log,steps/{25,spsa,kings-50}/20n,match/20n,panel/estimate/20n}/run.json loop/1/spsa/spsa.json |
+    seeds loop/1/{log,steps/{25,spsa,net-50}/20n,match/20n,panel/estimate/20n}/run.json loop/1/spsa/spsa.json |
     sort | uniq -c | grep -c '^ *1 '
 
 "$KAGAMI" report loop --out loop.html >/dev/null 2>&1 && grep -o '"kind":"history"' loop.html
@@ -47,7 +47,7 @@ grep -c '"player2.name":.*generation-1.csv' loop/2/match/20n/run.json
 
 # Killed as soon as each step has begun.
 begun=0
-for file in 1/{log,steps/{25,100,spsa,kings-{50,100}}/20n,match/20n,before/estimate/20n,panel/{estimate,start}/20n}; do
+for file in 1/{log,steps/{25,100,spsa,net-{50,100}}/20n,match/20n,before/estimate/20n,panel/{estimate,start}/20n}; do
     "${run[@]}" --out killed --generations 1 >/dev/null 2>&1 &
     pid=$!
     for _ in {1..12000}; do
@@ -59,7 +59,7 @@ for file in 1/{log,steps/{25,100,spsa,kings-{50,100}}/20n,match/20n,before/estim
 done
 [[ $begun -gt 0 ]] && echo "killed in its steps"
 "${run[@]}" --out killed --generations 1 >/dev/null 2>&1
-for file in 1/{log/games.csv,fit.csv,steps.json,steps/{25,50,100,kings-{50,100}{,.kings}}.csv,spsa/spsa.json,generation-1.csv,generation-1.moves.csv,panel.json,verdict} \
+for file in 1/{log/games.csv,fit.csv,steps.json,steps/{25,50,100,net-{50,100}{,.net}}.csv,spsa/spsa.json,generation-1.csv,generation-1.moves.csv,panel.json,verdict} \
     1/before.json 1/{match,{before,panel}/estimate,panel/start}/20n/games.csv; do
     cmp "loop/$file" "killed/$file"
 done
@@ -70,10 +70,10 @@ echo "the same as one that was left alone"
 cut -d, -f10-27 plain/history.csv
 [[ ! -e plain/1/panel && ! -e plain/1/spsa && $(ls plain/1/steps/*.csv | wc -l) == 6 ]] &&
     cmp plain/1/generation-1.csv loop/1/steps/100.csv &&
-    cmp plain/1/generation-1.kings.csv plain/1/steps/kings-100.kings.csv
+    cmp plain/1/generation-1.net.csv plain/1/steps/net-100.net.csv
 # Without tables.
-"${run[@]}" --out valued --generations 1 --panel-games 0 --spsa-games 0 --kings off >/dev/null 2>&1
-[[ ! -e valued/1/kings.txt && ! -e valued/1/steps/kings-50 && ! -e valued/1/generation-1.kings.csv ]] && echo "--kings off"
+"${run[@]}" --out valued --generations 1 --panel-games 0 --spsa-games 0 --net off >/dev/null 2>&1
+[[ ! -e valued/1/net.txt && ! -e valued/1/steps/net-50 && ! -e valued/1/generation-1.net.csv ]] && echo "--net off"
 
 # Time that is up ends the loop as it stands; the same command goes on.
 "${run[@]}" --out timed --hours 0.0003 >timed.txt 2>&1 && grep -o 'the time is up; the same command goes on' timed.txt

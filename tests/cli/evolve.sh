@@ -22,12 +22,12 @@ for signal in KILL TERM USR1 KILL INT TERM; do
     }
 done
 "${run[@]}" --generations 2 --out broken >/dev/null 2>&1
-for file in history.csv {1,2}/{log/games.csv,fit.csv,steps/{25,50,100,kings-{50,100}{,.kings}}.csv,steps.json,spsa/{spsa.json,values.csv},generation-?.csv,verdict,against}; do
+for file in history.csv {1,2}/{log/games.csv,fit.csv,steps/{25,50,100}.csv,steps.json,spsa/{spsa.json,values.csv},generation-?.csv,verdict,against}; do
     for path in whole/$file; do
         cmp "$path" "broken/${path#whole/}"
     done
 done
-diff <(cd whole && find . -name '*.kings.csv') <(cd broken && find . -name '*.kings.csv')
+diff <(cd whole && find . -name '*.net.csv') <(cd broken && find . -name '*.net.csv')
 echo "the same as one that was left alone"
 
 # Step by step.

@@ -51,7 +51,6 @@ add show-json show --json
 add show-rules show chu-shogi --json
 add show-fairy show shogi --as fairy
 add show-moves show minishogi R --as moves
-add show-kings show kagamigi R --as kings
 add show-page show minishogi --page page.html
 add import import variants.ini --out small.ini
 add perft perft minishogi 2 --threads 1
@@ -87,7 +86,7 @@ add compare compare rules.ini --threads 1
 add tune tune log --out new.csv --force
 add tune-more tune log --out new.csv --force --holdout 0.3 --json
 add tune-moves tune log --moves new.csv --force
-add tune-kings tune log --kings new.csv --force
+add tune-net tune log --net new.csv --force
 add worth worth minishogi --games 40 --nodes 5 --seed 7 --values estimate --threads 1 --out new --json
 add worth-more worth minishogi --games 40 --nodes 5 --seed 7 --values estimate --threads 1 --report \
     --out worth

@@ -7,6 +7,7 @@
 #include "../core/setup_game.h"
 
 #include "engine.h"
+#include "net.h"
 #include "random.h"
 #include "selftest_internal.h"
 
@@ -38,6 +39,32 @@ static inline struct values setup_values(const struct tables *tables, struct ran
         values.value[i] = low + (int)random_below(random, (uint32_t)(high - low) + 1);
     }
     return values;
+}
+
+// A network of random weights; free() it.
+static inline struct net_weights *setup_net_weights(const struct tables *tables,
+                                                    struct random *random) {
+    struct net_weights *weights = net_weights_create(tables);
+    weights->unit = 5000;
+    for (int i = 0; i < NET_WIDTH; i++) {
+        weights->bias[i] = (int16_t)random_below(random, NET_ONE);
+        for (int k = 0; k < weights->inputs.count; k++)
+            weights->input[k][i] = (int16_t)((int)random_below(random, 121) - 60);
+        for (int k = 0; k < NET_BUCKETS * WHOSES; k++)
+            weights->output[k / WHOSES][k % WHOSES][i] =
+                (int16_t)((int)random_below(random, 2 * NET_OUTPUT_LIMIT + 1) - NET_OUTPUT_LIMIT);
+    }
+    for (int k = 0; k < NET_BUCKETS; k++)
+        weights->output_bias[k] = (int32_t)random_below(random, 20000001) - 10000000;
+    for (enum net_whose of = MINE; of < WHOSES; of++) // no piece stands where a King does
+        for (enum net_whose from = MINE; from < WHOSES; from++) {
+            memset(weights->input[net_offset(&weights->inputs, of, from, 0, 0)], 0,
+                   sizeof *weights->input);
+            for (int kind = 0; kind < weights->inputs.kinds; kind++)
+                memset(weights->input[net_distance(&weights->inputs, of, from, kind, 0)], 0,
+                       sizeof *weights->input);
+        }
+    return weights;
 }
 
 // A position of a random game or of scattered pieces, by turns, with a legal move.

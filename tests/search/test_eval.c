@@ -170,20 +170,8 @@ static void the_hunt_for_a_king(void **state) {
     free(weights);
 }
 
-// A random worth of each place.
-static void fill_places(const struct tables *tables, struct random *random,
-                        struct king_table *kings) {
-    memset(kings, 0, sizeof *kings);
-    for (Type type = 1; type < TYPES; type++)
-        for (int i = 1; i < KING_ZONE_OFFSETS * KINGS_OF; i++)
-            if (variant_has(&tables->variant, type) && !tables->royal[piece_make(type, FIRST)])
-                kings->value[i % KINGS_OF][piece_make(type, FIRST)][i / KINGS_OF] =
-                    (int16_t)((int)random_below(random, 401) - 200);
-    king_table_turn(kings);
-}
-
-// Whole games through engine_make: material after every move, and back again; with tables of places
-// under each game's own rules.
+// Whole games through engine_make: material after every move, and back again; with a network under
+// each game's own rules.
 static void kept_up_over_games(void **state) {
     (void)state;
     enum { PLIES = 60 };
@@ -192,10 +180,9 @@ static void kept_up_over_games(void **state) {
             struct tables *tables = setup_tables(variant_builtin_name(game), rule_sets[set]);
             struct random random = random_init(9, (uint64_t)game, RANDOM_TEST);
             struct values values = setup_values(tables, &random);
-            struct king_table *kings = calloc(1, sizeof *kings);
-            assert_non_null(kings);
-            fill_places(tables, &random, kings);
-            const struct beside_known known = {.of = {[BESIDE_KINGS] = kings}};
+            struct net_weights *weights = setup_net_weights(tables, &random);
+            struct net *net = net_create(weights, tables);
+            const struct beside_known known = {.of = {[BESIDE_NET] = net}};
             struct engine *engine =
                 engine_create_with(tables, &values, set ? NULL : &known, 1 << 16);
             int promotions = 0, drops = 0, captures = 0;
@@ -220,8 +207,9 @@ static void kept_up_over_games(void **state) {
                     assert_int_equal(engine->stack[plies + 1].material,
                                      eval_material(&engine->weights, engine->position));
                     if (!set) {
-                        struct king_sums fresh = king_table_sums(kings, engine->position);
-                        assert_memory_equal(&engine->stack[plies + 1].places, &fresh, sizeof fresh);
+                        struct net_sums fresh;
+                        net_sum_up(net, engine->position, &fresh);
+                        assert_memory_equal(&engine->stack[plies + 1].net, &fresh, sizeof fresh);
                     }
                     assert_int_equal(engine_static(engine, plies + 1),
                                      engine_evaluate(engine, engine->position));
@@ -237,7 +225,8 @@ static void kept_up_over_games(void **state) {
             assert_true(promotions > 20 / PART && captures > 20 / PART);
             assert_true((drops > 20 / PART) == tables->drops);
             engine_destroy(engine);
-            free(kings);
+            free(net);
+            free(weights);
             free(tables);
         }
 }

@@ -92,7 +92,7 @@ static void test_faults(void **state) {
     assert_non_null(strstr(error.text, "give engine=COMMAND too"));
     assert_false(parse_one("a:engine=x,values=v.csv"));
     assert_string_equal(error.text, "--player a: a program brings its own values");
-    assert_false(parse_one("a:engine=x,kings=off"));
+    assert_false(parse_one("a:engine=x,net=off"));
     assert_string_equal(error.text, "--player a: a program brings its own values");
     char words[PLAYERS_MAX + 1][16];
     const char *many[PLAYERS_MAX + 1];
@@ -176,13 +176,13 @@ static void test_pair(void **state) {
 // What goes with the values of a player is what its own key says; nothing with "off".
 static void test_beside(void **state) {
     (void)state;
-    char path[] = "/tmp/kagami-kings-XXXXXX", word[64];
+    char path[] = "/tmp/kagami-net-XXXXXX", word[64];
     int file = mkstemp(path);
-    static const char text[] = "piece,king,ahead,right,values\nR,enemy,1,0,50\n";
+    static const char text[] = "part,piece,of,from,place,weights\nunit,,,,,50\n";
     assert_true(file >= 0 && write(file, text, sizeof text - 1) == sizeof text - 1);
     assert_int_equal(close(file), 0);
-    snprintf(word, sizeof word, "b:kings=%s", path);
-    const char *words[] = {"--player=a:kings=off", "--player", word, "--player=c"};
+    snprintf(word, sizeof word, "b:net=%s", path);
+    const char *words[] = {"--player=a:net=off", "--player", word, "--player=c"};
     struct play_options common = {.nodes = 500};
     struct tables *tables = load("kagamigi");
     struct player player[3];
@@ -192,12 +192,12 @@ static void test_beside(void **state) {
     for (int i = 0; i < 3; i++)
         assert_true(
             player_option_player(&options.players.player[i], &common, tables, &player[i], &error));
-    assert_true(player[0].values.beside[BESIDE_KINGS].hash == 0);
+    assert_true(player[0].values.beside[BESIDE_NET].hash == 0);
     assert_true(player[0].values.beside[BESIDE_MOVES].hash == shipped.beside[BESIDE_MOVES].hash);
-    assert_string_equal(player[1].values.beside[BESIDE_KINGS].path, path);
-    assert_true(player[1].values.beside[BESIDE_KINGS].hash != 0);
-    assert_true(player[2].values.beside[BESIDE_KINGS].hash == shipped.beside[BESIDE_KINGS].hash);
-    assert_true(shipped.beside[BESIDE_KINGS].hash != 0);
+    assert_string_equal(player[1].values.beside[BESIDE_NET].path, path);
+    assert_true(player[1].values.beside[BESIDE_NET].hash != 0);
+    assert_true(player[2].values.beside[BESIDE_NET].hash == shipped.beside[BESIDE_NET].hash);
+    assert_true(shipped.beside[BESIDE_NET].hash != 0);
     assert_int_equal(unlink(path), 0);
     assert_false(
         player_option_player(&options.players.player[1], &common, tables, &player[1], &error));

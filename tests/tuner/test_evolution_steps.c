@@ -3,11 +3,9 @@
 // Steps of a loop as calls: in their order alone, each once, the same games as the command's.
 #include "../selfplay/games.h"
 
-#include <math.h>
-
 #include "beside.h"
 #include "evolution.h"
-#include "king_table.h"
+#include "selftest_internal.h"
 #include "values_file.h"
 
 struct loop {
@@ -68,10 +66,10 @@ static void matches(void **state) {
     struct loop loop;
     struct evolution_match match[EVOLUTION_MATCHES];
     begin(&loop, "matches", 6, 16);
-    loop.settings.learns[BESIDE_KINGS] = true;
+    loop.settings.learns[BESIDE_NET] = true;
     int count = evolution_matches(&loop.run, match);
     static const char *const places[] = {"steps/25",   "steps/50",        "steps/100",
-                                         "steps/spsa", "steps/kings-50",  "steps/kings-100",
+                                         "steps/spsa", "steps/net-50",    "steps/net-100",
                                          "match",      "before/estimate", "panel/estimate"};
     assert_int_equal(count, ARRAY_LENGTH(places));
     for (int i = 0; i < count; i++) {
@@ -79,7 +77,7 @@ static void matches(void **state) {
         assert_int_equal(match[i].limits, i < 6 ? 1 : 2);
         assert_int_equal(match[i].games, i < 6 ? 6 : i == 6 ? 40 : 4);
     }
-    loop.settings.learns[BESIDE_KINGS] = false;
+    loop.settings.learns[BESIDE_NET] = false;
     loop.settings.spsa_games = loop.settings.panel_games = 0;
     assert_int_equal(evolution_matches(&loop.run, match), 4);
     loop.settings.step_games = 0;
@@ -156,65 +154,63 @@ static void in_order(void **state) {
     assert_same_logs("loop/1/log", "program/1/log");
 }
 
-// The tables of places that the values of `path` have beside them.
-static struct king_table *kings_of(const struct tables *tables, const char *path) {
+// What the network beside the values of `path` says of some positions.
+enum { SAID = 60 };
+static void said_by(const struct tables *tables, const char *path, int said[SAID]) {
     struct values values;
     struct beside_known known;
     struct error error = {""};
+    struct random random = random_init(3, 0, RANDOM_TEST);
     if (!values_file_load(path, tables, &values, &error) ||
         !beside_load(&values, tables, &known, &error))
         fail_msg("%s", error.text);
-    struct king_table *table = known.of[BESIDE_KINGS];
-    known.of[BESIDE_KINGS] = NULL;
+    for (int i = 0; i < SAID; i++) {
+        struct position position;
+        assert_true(random_game_position(tables, &random, 10 + i % 20, &position));
+        said[i] = beside_score(&known, &position);
+    }
     beside_free(&known);
-    assert_non_null(table);
-    return table;
 }
 
-// On top of the step: half of the way from the tables in play, and all of it; one of the three goes
-// on. What is there is not learned again.
-static void tables_on_top(void **state) {
+// On top of the step: half of what a new network says, and all of it, against what was there; one
+// of the three goes on. What is there is not learned again.
+static void network_on_top(void **state) {
     (void)state;
-    static const char *const places[] = {"begin.csv", "tables/1/steps/kings-50.csv",
-                                         "tables/1/steps/kings-100.csv"};
-    struct king_table *table[ARRAY_LENGTH(places)];
+    static const char *const places[] = {"begin.csv", "nets/1/steps/net-50.csv",
+                                         "nets/1/steps/net-100.csv"};
+    int said[ARRAY_LENGTH(places)][SAID], chosen[SAID];
     struct loop loop;
     struct error error = {""};
-    begin(&loop, "tables", 6, 0);
-    loop.settings.learns[BESIDE_KINGS] = true;
+    begin(&loop, "nets", 6, 0);
+    loop.settings.learns[BESIDE_NET] = true;
     loop.settings.values = places[0];
-    shell("printf 'parameter,value\\nboard.R,700\\n' >begin.csv");
-    shell("printf 'piece,king,ahead,right,values\\nG,enemy,1,0,501\\n' >begin.kings.csv");
+    loop.settings.games = 1500; // of fewer nothing is learned
+    loop.settings.nodes = loop.settings.play.nodes = loop.settings.match.nodes = 10;
+    shell("printf 'parameter,value\nboard.R,700\n' >begin.csv");
+    shell("printf 'part,piece,of,from,place,weights\n' >begin.net.csv");
     if (evolution_play(&loop.run, 1, -1, &error) != WORK_DONE ||
         evolution_tune(&loop.run, 1, &error) != WORK_DONE ||
         evolution_choose(&loop.run, 1, &error) != WORK_DONE)
         fail_msg("%s", error.text);
-    shell("cmp begin.kings.csv tables/1/steps/25.kings.csv");
+    shell("cmp begin.net.csv nets/1/steps/25.net.csv");
     int far = 0;
     for (int i = 0; i < ARRAY_LENGTH(places); i++)
-        table[i] = kings_of(loop.tables, places[i]);
-    for (int king = 0; king < KINGS_OF; king++)
-        for (int piece = 0; piece < PIECES; piece++)
-            for (int offset = 0; offset < KING_ZONE_OFFSETS; offset++) {
-                int start = table[0]->value[king][piece][offset];
-                int all = table[2]->value[king][piece][offset];
-                assert_int_equal(table[1]->value[king][piece][offset],
-                                 lround(start + (all - start) / 2.0));
-                far += abs(all - start) > 2;
-            }
-    assert_true(far > 10);
+        said_by(loop.tables, places[i], said[i]);
+    for (int i = 0; i < SAID; i++) {
+        assert_int_equal(said[0][i], 0);
+        assert_true(abs(said[2][i] - 2 * said[1][i]) <= 1);
+        far += abs(said[2][i]) > 10;
+    }
+    assert_true(far > SAID / 4);
     struct evolution_scores scores;
-    evolution_scores_read("tables/1/steps.json", &scores);
+    evolution_scores_read("nets/1/steps.json", &scores);
     int taken;
-    assert_non_null(evolution_best_part(&scores, BESIDE_KINGS, &taken));
-    struct king_table *chosen = kings_of(loop.tables, "tables/1/generation-1.csv");
-    assert_memory_equal(chosen, table[taken / 50], sizeof *chosen);
-    free(chosen);
-    for (int i = 0; i < ARRAY_LENGTH(places); i++)
-        free(table[i]);
-    shell("rm tables/1/generation-1.csv tables/1/kings.txt");
+    assert_non_null(evolution_best_part(&scores, BESIDE_NET, &taken));
+    said_by(loop.tables, "nets/1/generation-1.csv", chosen);
+    assert_memory_equal(chosen, said[taken / 50], sizeof chosen);
+    shell("rm nets/1/generation-1.csv nets/1/net.txt");
     assert_int_equal(evolution_choose(&loop.run, 1, &error), WORK_DONE);
-    shell("test -e tables/1/generation-1.csv && ! test -e tables/1/kings.txt");
+    shell("test -e nets/1/generation-1.csv && ! test -e nets/1/net.txt");
     end(&loop);
 }
 
@@ -223,7 +219,7 @@ int main(void) {
         cmocka_unit_test(matches),
         cmocka_unit_test(announced),
         cmocka_unit_test(in_order),
-        cmocka_unit_test(tables_on_top),
+        cmocka_unit_test(network_on_top),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -125,9 +125,9 @@ static void a_part_is_taken_that_wins(void **state) {
         const int won[] = {rows[i].half_won, rows[i].whole_won};
         struct evolution_scores scores = {.taken = 50};
         add(&scores, "50", 0, 0, 50);
-        add(&scores, "kings-50", won[0]<0, 40, won[0]> 0 ? won[0] : 0);
-        add(&scores, "kings-100", won[1]<0, 40, won[1]> 0 ? won[1] : 0);
-        assert_non_null(evolution_best_part(&scores, BESIDE_KINGS, &taken));
+        add(&scores, "net-50", won[0]<0, 40, won[0]> 0 ? won[0] : 0);
+        add(&scores, "net-100", won[1]<0, 40, won[1]> 0 ? won[1] : 0);
+        assert_non_null(evolution_best_part(&scores, BESIDE_NET, &taken));
         assert_int_equal(taken, rows[i].taken);
         assert_null(evolution_best_part(&scores, BESIDE_MOVES, &taken));
         assert_int_equal(taken, 0);

@@ -11,10 +11,10 @@
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
 #include "file.h"
-#include "king_fit.h"
 #include "memory.h"
 #include "move_fit.h"
 #include "move_prior.h"
+#include "net_fit.h"
 #include "number.h"
 #include "tuning.h"
 #include "workers.h"
@@ -162,7 +162,7 @@ struct options {
     struct tune_options tune;
     struct answer_options answer;
     struct option_texts folders;
-    const char *moves, *kings;
+    const char *moves, *net;
     const char *command; // line that asked for it
     bool plan;
 };
@@ -170,8 +170,8 @@ struct options {
 static const struct option_row plan_rows[] = {
     {"moves", "FILE", .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
      OPTION_AT(struct options, moves)},
-    {"kings", "FILE", .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
-     OPTION_AT(struct options, kings)},
+    {"net", "FILE", .line_only = true, .kind = ROW_TEXT, .completion = COMPLETE_FILE,
+     OPTION_AT(struct options, net)},
     {"plan", NULL, .line_only = true, OPTION_AT(struct options, plan)},
 };
 static const struct option_set plan_set = {.rows = plan_rows, .count = ARRAY_LENGTH(plan_rows)};
@@ -247,50 +247,46 @@ static int tune_moves(const struct options *options) {
     return code;
 }
 
-// --kings: what places near Kings are worth.
+// --net: a network, for what the evaluation lacks.
 
-static void show_step(void *context, int step, int steps) {
+static void show_text(void *context, const char *text) {
     struct progress *progress = context;
-    char text[64];
-    snprintf(text, sizeof text, "step %d of %d", step + 1, steps);
     if (progress->terminal)
         progress_show(progress, text);
 }
 
-static bool learn_kings(struct tuning *tuning, struct progress *progress, struct king_fit *fit,
-                        struct error *error) {
-    const struct king_fit_settings settings = {.results = tuning->options->lambda,
-                                               .threads = (int)tuning->options->threads,
-                                               .progress = show_step,
-                                               .context = progress};
+static bool learn_net(struct tuning *tuning, struct progress *progress, struct net_fit *fit,
+                      struct error *error) {
+    const struct net_fit_settings settings = {.results = tuning->options->lambda,
+                                              .threads = (int)tuning->options->threads,
+                                              .progress = show_text,
+                                              .context = progress};
     bool done = read_logs(tuning, progress, error) && tuning_prepare(tuning, error) &&
-                king_fit(&tuning->data, tuning->logs.places, &tuning->start, &settings, fit, error);
+                net_fit(&tuning->data, tuning->logs.tables, &tuning->start, &settings, fit, error);
     progress_clear(progress);
     return done;
 }
 
-// Learns tables from the positions of the logs (king_fit.h), writes them, and tells how well they
-// predict.
-static int tune_kings(struct options *options) {
-    const char *path = options->kings;
+// Learns a network from the positions of the logs (net_fit.h), writes it, and tells how well it
+// predicts.
+static int tune_net(struct options *options) {
+    const char *path = options->net;
     struct error error = {""};
     if (!can_write(path, options->tune.force))
         return EXIT_ERROR;
-    options->tune.places = true;
+    options->tune.boards = true;
     struct progress progress = progress_init();
     struct tuning *tuning = tuning_create(&options->tune);
-    struct king_fit *fit = mem_alloc(sizeof *fit);
-    bool done = learn_kings(tuning, &progress, fit, &error) &&
-                king_table_write(path, tuning->logs.tables, &fit->table, &error);
+    struct net_fit fit = {.weights = NULL};
     int code = EXIT_ERROR;
-    if (done) {
-        struct answer answer = king_fit_answer(tuning->logs.tables, fit);
+    if (learn_net(tuning, &progress, &fit, &error) && net_write(path, fit.weights, &error)) {
+        struct answer answer = net_fit_answer(tuning->logs.tables, &fit);
         code = answer_show(&answer, options->answer.json);
         fprintf(stderr, "wrote %s\n", path);
     } else {
         fail(code, "%s", error.text);
     }
-    free(fit);
+    free(fit.weights);
     tuning_destroy(tuning);
     return code;
 }
@@ -299,13 +295,13 @@ static int run(void *data, const char *line) {
     struct options *options = data;
     options->command = line;
     if (isnan(options->tune.lambda))
-        options->tune.lambda = options->kings ? KING_FIT_RESULTS : 1;
-    options->tune.beside = !options->kings; // these are learned anew
+        options->tune.lambda = options->net ? NET_FIT_RESULTS : 1;
+    options->tune.beside = !options->net; // a network is learned anew
     options->tune.folders = options->folders.text;
     options->tune.folder_count = options->folders.count;
-    int code = options->moves   ? tune_moves(options)
-               : options->kings ? tune_kings(options)
-                                : tune_values(options);
+    int code = options->moves ? tune_moves(options)
+               : options->net ? tune_net(options)
+                              : tune_values(options);
     int finished = terminal_finish();
     return code == EXIT_DONE ? finished : code;
 }

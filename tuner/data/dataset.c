@@ -58,8 +58,8 @@ void dataset_destroy(struct dataset *data) {
     free(data->target);
     free(data->index);
     free(data->feature);
-    free(data->places);
-    free(data->place);
+    free(data->board_at);
+    free(data->board);
     *data = dataset_init(data->parameters);
 }
 
@@ -169,19 +169,19 @@ void dataset_add_beside(struct dataset *data, int score) {
     data->beside[data->positions - 1] = score;
 }
 
-void dataset_add_places(struct dataset *data, const struct place_list *list) {
-    if (data->positions > data->places_capacity) {
-        data->places_capacity = data->position_capacity;
-        data->places = mem_realloc(data->places, data->places_capacity * sizeof *data->places);
+void dataset_add_board(struct dataset *data, const struct board *board) {
+    if (data->positions > data->boards_capacity) {
+        data->boards_capacity = data->position_capacity;
+        data->board_at =
+            mem_realloc(data->board_at, data->boards_capacity * sizeof *data->board_at);
     }
-    if (data->place_count + PLACES_MOST > data->place_capacity) {
-        data->place_capacity += data->place_capacity / 2 + PLACES_MOST;
-        data->place = mem_realloc(data->place, data->place_capacity * sizeof *data->place);
+    if (data->board_bytes + BOARD_BYTES_MOST > data->board_capacity) {
+        data->board_capacity += data->board_capacity / 2 + BOARD_BYTES_MOST;
+        data->board = mem_realloc(data->board, data->board_capacity);
     }
-    data->places[data->positions - 1] =
-        (struct dataset_places){data->place_count, list->first, list->count};
-    memcpy(data->place + data->place_count, list->place, list->count * sizeof *list->place);
-    data->place_count += list->count;
+    data->board_at[data->positions - 1] = data->board_bytes;
+    memcpy(data->board + data->board_bytes, board->byte, board->bytes);
+    data->board_bytes += board->bytes;
 }
 
 static void count_unbalanced_games(struct dataset *data) {
@@ -249,8 +249,7 @@ size_t dataset_used(const struct dataset *data) {
            data->positions * (sizeof *data->entry + sizeof *data->score) +
            data->entries * (sizeof *data->index + sizeof *data->feature) +
            (data->beside ? data->positions * sizeof *data->beside : 0) +
-           (data->places ? data->positions * sizeof *data->places : 0) +
-           data->place_count * sizeof *data->place;
+           (data->board_at ? data->positions * sizeof *data->board_at : 0) + data->board_bytes;
 }
 
 // --- What pieces bring ---------------------------------------------------------------------------

@@ -9,9 +9,9 @@
 #include <assert.h>
 
 #include "beside.h"
+#include "board.h"
 #include "error.h"
 #include "eval.h"
-#include "places.h"
 #include "position.h"
 #include "values.h"
 
@@ -67,13 +67,11 @@ struct dataset {
     uint8_t *index;  // parameter until the data set is closed, column afterwards
     int16_t *feature;
 
-    // Places around Kings (places.h), where dataset_add_places was called for each position.
-    struct dataset_places {
-        size_t from;           // of `place`
-        uint16_t first, count; // entries of FIRST, of both
-    } * places;
-    uint16_t *place;
-    size_t places_capacity, place_count, place_capacity;
+    // What stood on the boards (board.h), where dataset_add_board was called for each position:
+    // board + board_at[p] is that of position p.
+    size_t *board_at, boards_capacity;
+    uint8_t *board;
+    size_t board_bytes, board_capacity;
 
     // By parameter, over all positions.
     size_t unbalanced_games[FEATURES_MOST]; // games with a position where the feature is not 0
@@ -97,8 +95,8 @@ void dataset_add_position(struct dataset *data, const int16_t *feature, int16_t 
 // Adds the beside_score of the position that was added last; of each position, or of none.
 void dataset_add_beside(struct dataset *data, int score);
 
-// Adds the places of the position that was added last; of each position, or of none.
-void dataset_add_places(struct dataset *data, const struct place_list *list);
+// Adds the board of the position that was added last; of each position, or of none.
+void dataset_add_board(struct dataset *data, const struct board *board);
 
 // Adds what was counted at the position that was added last; some positions of a log suffice.
 void dataset_add_removal(struct dataset *data, const struct removal *removal);

@@ -36,8 +36,8 @@ struct batch {
         int removal; // where what its pieces bring is counted, or -1
     } row[BATCH];
     struct trace trace[BATCH];
-    struct place_list places[BATCH]; // where they are wanted
-    int beside[BATCH];               // the same
+    struct board board[BATCH]; // where they are wanted
+    int beside[BATCH];         // the same
     int removals;
     struct removal removal[BATCH]; // most of it never touched
 };
@@ -130,7 +130,7 @@ static bool load_games_played(struct reading *reading, struct error *error) {
     return good;
 }
 
-static void extract(struct batch *batch, const struct logs *logs, int threads) {
+static void extract(struct batch *batch, const struct logs *logs, bool boards, int threads) {
     const struct tables *tables = logs->tables;
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < batch->count; i++) {
@@ -140,8 +140,8 @@ static void extract(struct batch *batch, const struct logs *logs, int threads) {
                     position.side == row->side;
         if (row->good)
             trace_position(tables, &position, &batch->trace[i]);
-        if (row->good && logs->places)
-            place_list_fill(&batch->places[i], logs->places, &position);
+        if (row->good && boards)
+            board_pack(&batch->board[i], &position);
         if (row->good)
             batch->beside[i] = beside_score(&logs->known, &position);
         if (row->good && row->removal >= 0)
@@ -183,7 +183,7 @@ static bool take_batch(struct reading *reading, struct error *error) {
     const struct tables *tables = reading->logs->tables;
     struct dataset *data = reading->data;
     struct batch *batch = reading->batch;
-    extract(batch, reading->logs, reading->settings->threads);
+    extract(batch, reading->logs, reading->settings->boards, reading->settings->threads);
     for (int i = 0; i < batch->count; i++) {
         const struct row *row = &batch->row[i];
         if (!row->good)
@@ -196,8 +196,8 @@ static bool take_batch(struct reading *reading, struct error *error) {
         dataset_add_position(data, batch->trace[i].feature, row->score);
         if (reading->settings->beside)
             dataset_add_beside(data, batch->beside[i]);
-        if (reading->logs->places)
-            dataset_add_places(data, &batch->places[i]);
+        if (reading->settings->boards)
+            dataset_add_board(data, &batch->board[i]);
         if (row->removal >= 0)
             dataset_add_removal(data, &batch->removal[row->removal]);
     }
@@ -335,10 +335,6 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
         good = values_file_load(settings->values, logs->tables, &values, error) &&
                beside_load(&values, logs->tables, &logs->known, error);
     }
-    if (good && settings->places) {
-        logs->places = mem_alloc(sizeof *logs->places);
-        place_index_fill(logs->places, logs->tables);
-    }
     for (int k = 0; good && k < count; k++)
         good = read_folder(&reading, k, error);
     buffer_destroy(&reading.batch->fens);
@@ -358,8 +354,6 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
 
 void logs_destroy(struct logs *logs) {
     free(logs->tables);
-    free(logs->places);
     beside_free(&logs->known);
     logs->tables = NULL;
-    logs->places = NULL;
 }

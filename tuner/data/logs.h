@@ -20,15 +20,14 @@ struct logs_settings {
     int threads;
     bool beside;        // what players of `values` know beside them adds is wanted as well
     const char *values; // as values_file_load takes them
-    bool places;        // those of pieces around Kings (places.h) are wanted as well
+    bool boards;        // what stood on them (board.h) is wanted as well
     void (*progress)(void *context, const struct logs_progress *progress); // may be NULL
     void *context;
 };
 
 struct logs {
-    struct tables *tables;      // owned; the game that was played
-    struct place_index *places; // owned; NULL where they are not wanted
-    struct beside_known known;  // owned; nothing where it is not wanted
+    struct tables *tables;     // owned; the game that was played
+    struct beside_known known; // owned; nothing where it is not wanted
     size_t folders;
     size_t games, first_wins, second_wins, draws; // rows of games.csv
     size_t copies;                                // games left out because they repeat another

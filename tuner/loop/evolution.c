@@ -29,7 +29,7 @@ uint64_t evolution_seed(uint64_t seed, int generation, enum evolution_purpose pu
     static const uint64_t high[EVOLUTION_PURPOSES] = {[EVOLUTION_STEP] = (uint64_t)8 << 59,
                                                       [EVOLUTION_SPSA] = (uint64_t)12 << 59,
                                                       [EVOLUTION_DUEL] = (uint64_t)10 << 59,
-                                                      [EVOLUTION_KINGS] = (uint64_t)11 << 59,
+                                                      [EVOLUTION_NET] = (uint64_t)11 << 59,
                                                       [EVOLUTION_PANEL] = (uint64_t)9 << 59};
     assert(generation >= 1 && purpose >= 0 && purpose < EVOLUTION_PURPOSES);
     uint64_t own = seed + 2 * (uint64_t)(generation - 1) + (purpose != EVOLUTION_SELFPLAY);
@@ -128,7 +128,7 @@ int evolution_panel(const struct tables *tables, const char *start,
     values_estimate(tables, &estimated);
     values_default(tables, &shipped);
     panel[count++] = (struct evolution_opponent){"estimate", "estimate"};
-    if (memcmp(estimated.value, shipped.value, sizeof shipped.value) != 0)
+    if (!values_same(&estimated, &shipped))
         panel[count++] = (struct evolution_opponent){"shipped", NULL};
     if (start && strcmp(start, "estimate") != 0)
         panel[count++] = (struct evolution_opponent){"start", start};
@@ -167,8 +167,7 @@ bool evolution_same_values(const struct tables *tables, const char *a, const cha
     struct values of[2];
     if (!values_file_load(a, tables, &of[0], error) || !values_file_load(b, tables, &of[1], error))
         return false;
-    *same =
-        memcmp(of[0].value, of[1].value, sizeof of[0].value) == 0 && beside_same(&of[0], &of[1]);
+    *same = values_same(&of[0], &of[1]) && beside_same(&of[0], &of[1]);
     return true;
 }
 
@@ -306,8 +305,8 @@ static const struct answer_column columns[COLUMNS] = {
     {"los", "chance it is better", ANSWER_SHARE, 1, ANSWER_OMIT | ANSWER_WIDE},
     {"step", "step", ANSWER_COUNT, 0, ANSWER_OMIT},
     {"spsa", "spsa", ANSWER_NUMBER, 0, AGAINST_FLAGS},
-    {"kings_step", "kings", ANSWER_COUNT, 0, ANSWER_OMIT},
-    {"kings", "Elo of kings", ANSWER_NUMBER, 0, AGAINST_FLAGS},
+    {"net_step", "net", ANSWER_COUNT, 0, ANSWER_OMIT},
+    {"net", "Elo of net", ANSWER_NUMBER, 0, AGAINST_FLAGS},
     {"estimate", "estimate", ANSWER_NUMBER, 0, AGAINST_FLAGS},
     {"shipped", "shipped", ANSWER_NUMBER, 0, AGAINST_FLAGS},
     {"start", "start", ANSWER_NUMBER, 0, AGAINST_FLAGS},
@@ -315,7 +314,7 @@ static const struct answer_column columns[COLUMNS] = {
 };
 static const char caption[] =
     "Generations; n: games of the match; step: % of the way that was taken; spsa: Elo of SPSA's "
-    "result over that step, taken above 0; kings: % of the way to the tables of places that was "
+    "result over that step, taken above 0; net: % of the new network's score that was "
     "taken, and Elo of the best part; then Elo against the panel";
 
 // The test of a generation; false where there is none.

@@ -7,9 +7,10 @@
 //   FOLDER/G/steps/25/NODESn      its match against the values in play
 //   FOLDER/G/spsa                 from the step that is taken on in few directions, see spsa_run.h
 //   FOLDER/G/steps/spsa/NODESn    the match of what came of that against the step taken
-//   FOLDER/G/steps/kings-50.csv   these values, and half of the tables of places that were learned
-//                                 on top of them (kings.txt); kings-100.csv, all of them
-//   FOLDER/G/steps/kings-50/NODESn  its match against the values without
+//   FOLDER/G/steps/net-50.csv     these values, and half of the score of the network that was
+//   learned
+//                                 on top of them (net.txt); net-100.csv, all of them
+//   FOLDER/G/steps/net-50/NODESn  its match against the values without
 //   FOLDER/G/steps.json           what the steps scored, which was taken, and those matches
 //   FOLDER/G/generation-G.csv     what came of all that, with what is known beside it
 //   FOLDER/G/match                their verification, see verification.h
@@ -70,7 +71,7 @@ enum evolution_purpose {
     EVOLUTION_STEP,  // matches of all parts of the way, by the same openings
     EVOLUTION_SPSA,  // its own games
     EVOLUTION_DUEL,  // its result against the step that it began from
-    EVOLUTION_KINGS, // matches of all parts of tables of places, by the same openings
+    EVOLUTION_NET,   // matches of all parts of a network, by the same openings
     EVOLUTION_PANEL, // of new and old values, by the same openings
     EVOLUTION_PURPOSES
 };
@@ -216,7 +217,7 @@ struct evolution_run {
 // The matches of a generation against one opponent, FOLDER/G/PLACE/NODESn, in the order in which
 // they are played.
 struct evolution_match {
-    char place[32]; // "steps/25", "steps/spsa", "steps/kings-50", "match", "before/start"
+    char place[32]; // "steps/25", "steps/spsa", "steps/net-50", "match", "before/start"
     enum evolution_purpose purpose; // of their seed
     int64_t games;                  // at each limit; of a test the most
     int limits;                     // the first of the ladder

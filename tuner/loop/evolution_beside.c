@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "evolution_internal.h"
-#include "king_fit.h"
 #include "memory.h"
 #include "move_fit.h"
+#include "net_fit.h"
 
 bool evolution_learn_moves(const struct evolution_run *run, int generation, struct error *error) {
     const char *folder = run->settings->folder;
@@ -35,10 +35,10 @@ bool evolution_learn_moves(const struct evolution_run *run, int generation, stru
     return done;
 }
 
-// --- Tables of places ----------------------------------------------------------------------------
+// --- A network -----------------------------------------------------------------------------------
 
-static bool learn_kings(const struct evolution_run *run, int generation, const char *values,
-                        void **known, struct error *error) {
+static bool learn_net(const struct evolution_run *run, int generation, const char *values,
+                      void **known, struct error *error) {
     const struct evolution_settings *settings = run->settings;
     struct tune_options options = *settings->tune;
     struct log_folders logs =
@@ -46,48 +46,45 @@ static bool learn_kings(const struct evolution_run *run, int generation, const c
     options.folders = (const char *const *)logs.path;
     options.folder_count = logs.count;
     options.start = values;
-    options.places = true;
-    const struct king_fit_settings how = {.results = KING_FIT_RESULTS,
-                                          .threads = (int)options.threads};
+    options.boards = true;
+    const struct net_fit_settings how = {.results = NET_FIT_RESULTS,
+                                         .threads = (int)options.threads};
     struct tuning *tuning = tuning_create(&options);
-    struct king_fit *fit = mem_alloc(sizeof *fit);
+    struct net_fit fit = {.weights = NULL};
     bool done = tuning_read(tuning, NULL, NULL, error) && tuning_prepare(tuning, error);
-    bool learned =
-        done && king_fit(&tuning->data, tuning->logs.places, &tuning->start, &how, fit, error);
-    if (done && !learned)
-        observer_say(run->observer, "tables of places: %s", error->text);
-    if (learned) {
-        struct answer answer = king_fit_answer(run->tables, fit);
-        struct king_table *table = *known = mem_alloc(sizeof *table);
-        *table = fit->table;
-        done = evolution_tell(run, generation, "kings.txt", &answer, error);
+    bool fitted = done && net_fit(&tuning->data, run->tables, &tuning->start, &how, &fit, error);
+    if (done && !fitted)
+        observer_say(run->observer, "network: %s", error->text);
+    if (fitted && !fit.best)
+        observer_say(run->observer, "network: the games are too few to teach one");
+    if (fitted) {
+        struct answer answer = net_fit_answer(run->tables, &fit);
+        done = evolution_tell(run, generation, "net.txt", &answer, error);
+        *known = fit.best ? fit.weights : NULL;
     }
-    free(fit);
+    if (!*known)
+        free(fit.weights);
     tuning_destroy(tuning);
     log_folders_destroy(&logs);
     return done;
 }
 
-static bool write_kings(const char *path, const struct tables *tables, const void *before,
-                        double part, const void *known, struct error *error) {
-    const struct king_table *from = before, *to = known;
-    struct king_table *table = mem_alloc(sizeof *table);
-    for (int king = 0; king < KINGS_OF; king++)
-        for (int piece = 0; piece < PIECES; piece++)
-            for (int offset = 0; offset < KING_ZONE_OFFSETS; offset++) {
-                int start = from ? from->value[king][piece][offset] : 0;
-                int end = to->value[king][piece][offset];
-                table->value[king][piece][offset] = (int16_t)lround(start + part * (end - start));
-            }
-    bool done = king_table_write(path, tables, table, error);
-    free(table);
+// A part of its score.
+static bool write_net(const char *path, double part, const void *known, struct error *error) {
+    const struct net_weights *weights = known;
+    size_t inputs = (size_t)weights->inputs.count * sizeof *weights->input;
+    struct net_weights *written = mem_alloc(sizeof *weights + inputs);
+    memcpy(written, weights, sizeof *weights + inputs);
+    written->unit = (int32_t)fmin(weights->unit / part, NET_BIAS_LIMIT);
+    bool done = net_write(path, written, error);
+    free(written);
     return done;
 }
 
 // --- All of them ---------------------------------------------------------------------------------
 
 const struct evolution_learner evolution_learner[EVOLUTION_LEARNERS] = {
-    {BESIDE_KINGS, EVOLUTION_KINGS, learn_kings, write_kings},
+    {BESIDE_NET, EVOLUTION_NET, learn_net, write_net},
 };
 
 const int evolution_parts[EVOLUTION_PARTS] = {50, 100};
@@ -108,11 +105,10 @@ char *evolution_part(const struct evolution_run *run, int generation,
 // The values are written last, and say that the part is there.
 static bool write_part(const struct evolution_run *run, int generation,
                        const struct evolution_learner *learner, int percent, const char *values,
-                       const void *before, const void *known, struct error *error) {
+                       const void *known, struct error *error) {
     char out[PATH_MAX], beside[PATH_MAX];
     evolution_part(run, generation, learner, percent, out);
-    return learner->write(beside_path(learner->kind, out, beside), run->tables, before,
-                          percent / 100.0, known, error) &&
+    return learner->write(beside_path(learner->kind, out, beside), percent / 100.0, known, error) &&
            evolution_step_write(run->tables, values, values, 100, out, error);
 }
 
@@ -120,23 +116,17 @@ bool evolution_learn_parts(const struct evolution_run *run, int generation,
                            const struct evolution_learner *learner, const char *values,
                            bool *learned, struct error *error) {
     char path[PATH_MAX];
-    struct values in_use;
-    struct beside_known before = {{NULL}};
     void *known = NULL;
     const int last = evolution_parts[EVOLUTION_PARTS - 1];
     *learned = access(evolution_part(run, generation, learner, last, path), F_OK) == 0;
     if (*learned)
         return true;
     bool done =
-        values_file_load(values, run->tables, &in_use, error) &&
-        beside_load(&in_use, run->tables, &before, error) &&
         file_make_folder(evolution_path(run->settings->folder, generation, "steps", path), error) &&
         learner->learn(run, generation, values, &known, error);
     *learned = done && known;
     for (int i = 0; i < EVOLUTION_PARTS && done && known; i++)
-        done = write_part(run, generation, learner, evolution_parts[i], values,
-                          before.of[learner->kind], known, error);
-    beside_free(&before);
+        done = write_part(run, generation, learner, evolution_parts[i], values, known, error);
     free(known);
     return done;
 }

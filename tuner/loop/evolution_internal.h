@@ -33,9 +33,8 @@ struct evolution_learner {
     // `*known`: to be freed; NULL: too few games, which was said. False: an error.
     bool (*learn)(const struct evolution_run *run, int generation, const char *values, void **known,
                   struct error *error);
-    // Writes the part of the way that leads to `known` from `before`, which may be NULL.
-    bool (*write)(const char *path, const struct tables *tables, const void *before, double part,
-                  const void *known, struct error *error);
+    // Writes what was learned so that it says such a part of what it says.
+    bool (*write)(const char *path, double part, const void *known, struct error *error);
 };
 extern const struct evolution_learner evolution_learner[EVOLUTION_LEARNERS];
 

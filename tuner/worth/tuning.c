@@ -137,7 +137,7 @@ bool tuning_read(struct tuning *tuning,
     struct logs_settings settings = {.memory = (size_t)options->memory,
                                      .beside = options->beside,
                                      .values = options->start,
-                                     .places = options->places,
+                                     .boards = options->boards,
                                      .threads = (int)options->threads,
                                      .progress = progress,
                                      .context = context};

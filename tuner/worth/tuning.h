@@ -21,7 +21,7 @@ struct tune_options {
     bool mirror, force;
     bool full;   // people read all that the fit knows, not the values of the pieces alone
     bool beside; // the fit is of the values beside what players of `start` know beside them
-    bool places; // read those of pieces around Kings as well, for king_fit
+    bool boards; // read what stood on them as well, for net_fit
     struct option_texts tie; // PIECE=PIECE
     struct tune_group {
         const char *glob;

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kagami show --as moves and --as kings: where a piece likes to go, and what it is worth there, as
-// seen from either King.
+// kagami show --as moves: where a piece likes to go, as seen from either King.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd_show.h"
 #include "cmd_terminal.h"
-#include "king_table.h"
 #include "memory.h"
 #include "move_prior.h"
 #include "values_file.h"
 
-enum { GAP = 4, STEPS_MOST = 9, CENTI_VALUES_A_STEP = 100 };
+enum { GAP = 4, STEPS_MOST = 9 };
 enum { SHOWN = PRIOR_OWN_KING + 1 }; // points: the Kings
 typedef int16_t Places[KING_ZONE_OFFSETS];
 
@@ -61,9 +59,6 @@ static void add_best(struct answer *answer, const Places places, const char *lab
 
 static void tell_times(int score, char text[64]) {
     snprintf(text, 64, "x%.1f", exp(score / (double)PRIOR_LOGIT));
-}
-static void tell_values(int value, char text[64]) {
-    snprintf(text, 64, "%+d", value);
 }
 
 static void add_rows(struct answer *answer, const Places places, const char *kind,
@@ -201,76 +196,25 @@ static void fill_moves(struct answer *answer, const struct tables *tables, const
     drawing_add(answer, &out);
 }
 
-static void fill_kings(struct answer *answer, const struct tables *tables, const void *known,
-                       Type type) {
-    const struct king_table *table = known;
-    static const struct answer_column columns[] = {
-        {"kind"}, {"point"}, {"ahead"}, {"right"}, {"value"}};
-    struct drawing drawing = {.step = CENTI_VALUES_A_STEP};
-    struct buffer out = buffer_init();
-    begin(answer, tables, type, "what its place is worth", columns, ARRAY_LENGTH(columns));
-    bool any = false;
-    for (int king = 0; king < KINGS_OF; king++) {
-        drawing.places[king] = table->value[king][piece_make(type, FIRST)];
-        snprintf(drawing.title[king], sizeof drawing.title[king], "from %s", point_titles[king]);
-        add_rows(answer, drawing.places[king], "place", (enum prior_point)king, 1);
-    }
-    for (int king = 0; king < KINGS_OF; king++)
-        if (place_box_widen(&(struct place_box){0}, drawing.places[king])) {
-            add_best(answer, drawing.places[king], drawing.title[king], "best", "worst",
-                     tell_values);
-            any = true;
-        }
-    if (any) {
-        draw(&drawing, terminal_style(), terminal_columns(), &out);
-        buffer_printf(&out,
-                      "\n  * the King; forward is up. 1, 2, 3: %d, %d, %d centi-values more than "
-                      "the piece's value;\n  a, b, c: less. Blank: the board has no such place\n",
-                      CENTI_VALUES_A_STEP, 2 * CENTI_VALUES_A_STEP, 3 * CENTI_VALUES_A_STEP);
-    } else {
-        answer_sentence(answer, "Nothing was learned of it.");
-    }
-    drawing_add(answer, &out);
-}
-
-typedef void filler(struct answer *answer, const struct tables *tables, const void *known,
-                    Type type);
-
-static int show(enum beside kind, filler *fill, const struct tables *tables, Type type,
-                const struct values *values, bool json) {
-    static const char *const what[BESIDES] = {"moves", "places near Kings"};
-    struct error error = {""};
-    struct beside_known known;
-    int code;
-    if (!beside_load(values, tables, &known, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    if (known.of[kind]) {
-        struct answer answer = answer_init(NULL);
-        fill(&answer, tables, known.of[kind], type);
-        code = answer_show(&answer, json);
-    } else {
-        code = fail(EXIT_ERROR,
-                    "nothing has been learned of the %s of %s; `kagami tune DIR --%s FILE` learns "
-                    "from games",
-                    what[kind], tables->variant.name, beside_name(kind));
-    }
-    beside_free(&known);
-    return code;
-}
-
 int show_moves(const struct tables *tables, Type type, const char *path, bool json) {
     struct error error = {""};
     struct values values;
+    struct beside_known known;
+    int code;
     values_default(tables, &values);
-    if (path && !beside_note_file(BESIDE_MOVES, path, tables, &values, &error))
+    if ((path && !beside_note_file(BESIDE_MOVES, path, tables, &values, &error)) ||
+        !beside_load(&values, tables, &known, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    return show(BESIDE_MOVES, fill_moves, tables, type, &values, json);
-}
-
-int show_kings(const struct tables *tables, Type type, const char *path, bool json) {
-    struct error error = {""};
-    struct values values;
-    if (!values_file_load(path, tables, &values, &error))
-        return fail(EXIT_ERROR, "%s", error.text);
-    return show(BESIDE_KINGS, fill_kings, tables, type, &values, json);
+    if (known.of[BESIDE_MOVES]) {
+        struct answer answer = answer_init(NULL);
+        fill_moves(&answer, tables, known.of[BESIDE_MOVES], type);
+        code = answer_show(&answer, json);
+    } else {
+        code = fail(EXIT_ERROR,
+                    "nothing has been learned of the moves of %s; `kagami tune DIR --moves FILE` "
+                    "learns from games",
+                    tables->variant.name);
+    }
+    beside_free(&known);
+    return code;
 }

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "memory.h"
+
+// Both views at once: what the compiler keeps in registers.
+typedef int16_t Both __attribute__((vector_size(sizeof(struct net_sums)), aligned(2), may_alias));
+
+// --- Inputs --------------------------------------------------------------------------------------
+
+// The type whose mirror image the type is: itself, else the first other one; 0 when there is none.
+static Type image_of(const struct variant *variant, Type type) {
+    const struct movement *movement = &variant->piece[type].movement;
+    if (movement_is_mirror(movement, movement))
+        return type;
+    for (Type other = 1; other < TYPES; other++)
+        if (variant_has(variant, other) && (other & TYPE_PROMOTED) == (type & TYPE_PROMOTED) &&
+            movement_is_mirror(movement, &variant->piece[other].movement))
+            return other;
+    return 0;
+}
+
+void net_inputs_fill(struct net_inputs *inputs, const struct tables *tables) {
+    const struct variant *variant = &tables->variant;
+    *inputs = (struct net_inputs){.files = tables->files, .ranks = tables->ranks, .mirrors = true};
+    memset(inputs->kind, -1, sizeof inputs->kind);
+    for (Type type = 1; type < TYPES; type++) {
+        if (inputs->kind[type] >= 0 || !variant_has(variant, type) ||
+            tables->royal[piece_make(type, FIRST)])
+            continue;
+        Type image = image_of(variant, type);
+        inputs->mirrors &= image != 0;
+        inputs->kind[type] = (int8_t)inputs->kinds;
+        if (image && !tables->royal[piece_make(image, FIRST)])
+            inputs->kind[image] = (int8_t)inputs->kinds;
+        inputs->kinds++;
+    }
+    inputs->steps = inputs->files > inputs->ranks ? inputs->files : inputs->ranks;
+    inputs->offsets = (2 * inputs->files - 1) * (2 * inputs->ranks - 1);
+    inputs->offset = WHOSES * WHOSES * inputs->kinds * inputs->steps;
+    inputs->hand = inputs->offset + WHOSES * WHOSES * inputs->offsets;
+    inputs->king = inputs->hand + WHOSES * inputs->kinds * NET_HANDS;
+    inputs->count = inputs->king + WHOSES * inputs->files * inputs->ranks;
+}
+
+struct net_weights *net_weights_create(const struct tables *tables) {
+    struct net_inputs inputs;
+    net_inputs_fill(&inputs, tables);
+    struct net_weights *weights =
+        mem_calloc(1, sizeof *weights + (size_t)inputs.count * sizeof *weights->input);
+    weights->inputs = inputs;
+    return weights;
+}
+
+// --- Rows ----------------------------------------------------------------------------------------
+
+// Whose something of `side` is in the view of another.
+static inline enum net_whose whose(enum side side, enum side view) {
+    return side == view ? MINE : THEIRS;
+}
+
+// One row for each place of a piece from a side's King, from the row `first` on.
+static void fill_places(struct net *net, const struct net_weights *weights, enum side king,
+                        Piece piece, int first) {
+    const struct net_inputs *inputs = &weights->inputs;
+    int kind = inputs->kind[piece_type(piece)];
+    net->place[king][piece] = first;
+    for (int ahead = 1 - inputs->ranks; ahead < inputs->ranks; ahead++)
+        for (int right = 1 - inputs->files; right < inputs->files; right++)
+            for (enum side view = FIRST; view < SIDES; view++) {
+                enum net_whose of = whose(piece_side(piece), view), from = whose(king, view);
+                int turned = view == FIRST ? 1 : -1; // the other side sees the board turned
+                const int16_t *distance =
+                    weights->input[net_distance(inputs, of, from, kind, net_steps(ahead, right))];
+                const int16_t *offset =
+                    weights->input[net_offset(inputs, of, from, turned * ahead, turned * right)];
+                int16_t *row = net->row[first + net->place_at[place_offset(ahead, right)]].of[view];
+                for (int i = 0; i < NET_WIDTH; i++)
+                    row[i] = (int16_t)(distance[i] + offset[i]);
+            }
+}
+
+static void fill_hand(struct net *net, const struct net_weights *weights, enum side side, Type base,
+                      int first) {
+    const struct net_inputs *inputs = &weights->inputs;
+    net->hand[side][base] = first;
+    for (int n = 0; n < NET_HANDS; n++)
+        for (enum side view = FIRST; view < SIDES; view++)
+            memcpy(net->row[first + n].of[view],
+                   weights->input[net_hand(inputs, whose(side, view), inputs->kind[base], n)],
+                   sizeof *weights->input);
+}
+
+static void fill_king(struct net *net, const struct net_weights *weights, enum side side,
+                      const struct tables *tables, int first) {
+    const struct net_inputs *inputs = &weights->inputs;
+    net->king[side] = first;
+    for (int square = 0; square < SQUARES; square++)
+        for (enum side view = FIRST; tables->on_board[square] && view < SIDES; view++) {
+            int file = square_file((Square)square), rank = square_rank((Square)square);
+            if (view == SECOND) {
+                file = inputs->files - 1 - file;
+                rank = inputs->ranks - 1 - rank;
+            }
+            memcpy(net->row[first + square].of[view],
+                   weights->input[net_king(inputs, whose(side, view), file, rank)],
+                   sizeof *weights->input);
+        }
+}
+
+// Fills all rows of the net, or counts them where it is NULL.
+static int fill_rows(struct net *net, const struct net_weights *weights,
+                     const struct tables *tables) {
+    const struct net_inputs *inputs = &weights->inputs;
+    int at = NET_HANDS; // the first rows are nothing's: what has no kind has them in hand
+    for (enum side side = FIRST; side < SIDES; side++) {
+        for (Type type = 1; type < TYPES; type++) {
+            if (inputs->kind[type] < 0)
+                continue;
+            for (enum side king = FIRST; king < SIDES; king++, at += inputs->offsets)
+                if (net)
+                    fill_places(net, weights, king, piece_make(type, side), at);
+            if (type >= BASE_TYPES)
+                continue;
+            if (net)
+                fill_hand(net, weights, side, type, at);
+            at += NET_HANDS;
+        }
+        if (net)
+            fill_king(net, weights, side, tables, at);
+        at += SQUARES;
+    }
+    return at;
+}
+
+struct net *net_create(const struct net_weights *weights, const struct tables *tables) {
+    const struct net_inputs *inputs = &weights->inputs;
+    size_t rows = (size_t)fill_rows(NULL, weights, tables);
+    struct net *net = mem_calloc(1, sizeof *net + rows * sizeof *net->row);
+    net->inputs = *inputs;
+    net->unit = weights->unit;
+    memcpy(net->bias, weights->bias, sizeof net->bias);
+    memcpy(net->output, weights->output, sizeof net->output);
+    memcpy(net->output_bias, weights->output_bias, sizeof net->output_bias);
+    uint16_t at = 0;
+    for (int ahead = 1 - inputs->ranks; ahead < inputs->ranks; ahead++)
+        for (int right = 1 - inputs->files; right < inputs->files; right++)
+            net->place_at[place_offset(ahead, right)] = at++;
+    fill_rows(net, weights, tables);
+    return net;
+}
+
+// --- Sums ----------------------------------------------------------------------------------------
+
+static inline const Both *row_of(const struct net *net, int row) {
+    return (const Both *)&net->row[row];
+}
+
+// The row of a piece seen from a side's King, and that of a side's n-th piece of a kind in hand.
+static inline const Both *place_row(const struct net *net, const struct position *position,
+                                    enum side king, Piece piece, Square square) {
+    size_t offset = king_zone_offset(square, position->royals[king][0]);
+    return row_of(net, net->place[king][piece] + net->place_at[offset]);
+}
+static inline const Both *hand_row(const struct net *net, enum side side, Type base, int n) {
+    return row_of(net, n < NET_HANDS ? net->hand[side][base] + n : 0);
+}
+
+void net_sum_up(const struct net *net, const struct position *position, struct net_sums *sums) {
+    Both sum;
+    memcpy(sums->of[FIRST], net->bias, sizeof net->bias);
+    memcpy(sums->of[SECOND], net->bias, sizeof net->bias);
+    if (!net_speaks(position))
+        return;
+    memcpy(&sum, sums, sizeof sum);
+    for (enum side side = FIRST; side < SIDES; side++) {
+        for (int word = 0; word < PIECES_WORDS; word++)
+            for (uint64_t pieces = position_pieces_word(position, side, word); pieces;
+                 pieces &= pieces - 1) {
+                Square square = (Square)(word * PIECES_WORD + __builtin_ctzll(pieces));
+                Piece piece = position->board[square];
+                if (position->tables->royal[piece])
+                    continue;
+                sum += *place_row(net, position, FIRST, piece, square);
+                sum += *place_row(net, position, SECOND, piece, square);
+            }
+        for (uint32_t types = position->hand_types[side]; types; types &= types - 1) {
+            Type base = (Type)__builtin_ctz(types);
+            for (int n = 0; n < position->hand[side][base]; n++)
+                sum += *hand_row(net, side, base, n);
+        }
+        sum += *row_of(net, net->king[side] + position->royals[side][0]);
+    }
+    memcpy(sums, &sum, sizeof sum);
+}
+
+bool net_move(const struct net *net, const struct position *position, Move move,
+              const struct net_sums *before, struct net_sums *after) {
+    if (!net_speaks(position))
+        return false;
+    enum side us = position->side;
+    Square to = move_to(move);
+    Both sum;
+    memcpy(&sum, before, sizeof sum);
+    if (move_is_drop(move)) {
+        Type base = move_dropped(move);
+        sum += *place_row(net, position, FIRST, piece_make(base, us), to);
+        sum += *place_row(net, position, SECOND, piece_make(base, us), to);
+        sum -= *hand_row(net, us, base, position->hand[us][base] - 1);
+        memcpy(after, &sum, sizeof sum);
+        return true;
+    }
+    const bool *royal = position->tables->royal;
+    Square from = move_from(move);
+    Piece mover = position->board[from];
+    Piece arrives = move_is_promotion(move) ? mover | TYPE_PROMOTED : mover;
+    Piece captured = position_captured(position, move), via = position_captured_via(position, move);
+    if (royal[mover] || royal[arrives] || royal[captured] || royal[via])
+        return false;
+    for (enum side king = FIRST; king < SIDES; king++) {
+        sum += *place_row(net, position, king, arrives, to);
+        sum -= *place_row(net, position, king, mover, from);
+        if (captured != PIECE_EMPTY)
+            sum -= *place_row(net, position, king, captured, to);
+        if (via != PIECE_EMPTY)
+            sum -= *place_row(net, position, king, via, move_via(move));
+    }
+    if (position->tables->drops) {
+        Type base = piece_base(captured), other = piece_base(via);
+        if (captured != PIECE_EMPTY)
+            sum += *hand_row(net, us, base, position->hand[us][base]);
+        if (via != PIECE_EMPTY)
+            sum += *hand_row(net, us, other, position->hand[us][other] + (other == base));
+    }
+    memcpy(after, &sum, sizeof sum);
+    return true;
+}
+
+// --- Output --------------------------------------------------------------------------------------
+
+static inline int32_t weigh(const int16_t *sum, const int16_t *output) {
+    int16_t clipped[NET_WIDTH], weighed[NET_WIDTH];
+    int32_t total = 0;
+    for (int i = 0; i < NET_WIDTH; i++) {
+        int16_t at_most = sum[i] < NET_ONE ? sum[i] : NET_ONE;
+        clipped[i] = at_most > 0 ? at_most : 0;
+        weighed[i] = (int16_t)(clipped[i] * output[i]);
+    }
+    for (int i = 0; i < NET_WIDTH; i++)
+        total += clipped[i] * weighed[i];
+    return total;
+}
+
+int net_score(const struct net *net, const struct position *position, const struct net_sums *sums) {
+    if (!net_speaks(position))
+        return 0;
+    int bucket = net_bucket(&net->inputs, position->on_board[FIRST] + position->on_board[SECOND]);
+    enum side us = position->side;
+    int score = (net->output_bias[bucket] + weigh(sums->of[us], net->output[bucket][MINE]) +
+                 weigh(sums->of[!us], net->output[bucket][THEIRS])) /
+                net->unit;
+    score = score < -NET_SCORE_LIMIT  ? -NET_SCORE_LIMIT
+            : score > NET_SCORE_LIMIT ? NET_SCORE_LIMIT
+                                      : score;
+    return us == FIRST ? score : -score;
+}
