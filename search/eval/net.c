@@ -138,10 +138,12 @@ static int fill_rows(struct net *net, const struct net_weights *weights,
 
 struct net *net_create(const struct net_weights *weights, const struct tables *tables) {
     const struct net_inputs *inputs = &weights->inputs;
-    size_t rows = (size_t)fill_rows(NULL, weights, tables);
+    size_t rows = weights->unit ? (size_t)fill_rows(NULL, weights, tables) : 0;
     struct net *net = mem_calloc(1, sizeof *net + rows * sizeof *net->row);
     net->inputs = *inputs;
     net->unit = weights->unit;
+    if (!net->unit)
+        return net;
     memcpy(net->bias, weights->bias, sizeof net->bias);
     memcpy(net->output, weights->output, sizeof net->output);
     memcpy(net->output_bias, weights->output_bias, sizeof net->output_bias);
@@ -170,6 +172,7 @@ static inline const Both *hand_row(const struct net *net, enum side side, Type b
 }
 
 void net_sum_up(const struct net *net, const struct position *position, struct net_sums *sums) {
+    assert(net->unit);
     Both sum;
     memcpy(sums->of[FIRST], net->bias, sizeof net->bias);
     memcpy(sums->of[SECOND], net->bias, sizeof net->bias);

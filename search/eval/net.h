@@ -112,7 +112,8 @@ struct net {
         int16_t of[SIDES][NET_WIDTH]; // by whose view
     } row[];
 };
-// The whole of it in one piece of memory; free() it.
+// The whole of it in one piece of memory; free() it. It has no rows where it says nothing: then
+// only its unit, 0, may be asked for.
 struct net *net_create(const struct net_weights *weights, const struct tables *tables);
 
 // Whether it says anything of the position.

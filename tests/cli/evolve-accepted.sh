@@ -68,10 +68,11 @@ echo "the same as one that was left alone"
 # Without a panel and SPSA, and with all of the way taken unseen.
 "${run[@]}" --out plain --generations 1 --panel-games 0 --step-games 0 --spsa-games 0 >/dev/null 2>&1
 cut -d, -f10-27 plain/history.csv
-[[ ! -e plain/1/panel && ! -e plain/1/spsa && $(ls plain/1/steps/*.csv | wc -l) == 6 ]] &&
+parts=(plain/1/steps/*.csv)
+[[ ! -e plain/1/panel && ! -e plain/1/spsa && ${#parts[@]} == 6 ]] &&
     cmp plain/1/generation-1.csv loop/1/steps/100.csv &&
     cmp plain/1/generation-1.net.csv plain/1/steps/net-100.net.csv
-# Without tables.
+# Without a network.
 "${run[@]}" --out valued --generations 1 --panel-games 0 --spsa-games 0 --net off >/dev/null 2>&1
 [[ ! -e valued/1/net.txt && ! -e valued/1/steps/net-50 && ! -e valued/1/generation-1.net.csv ]] && echo "--net off"
 
