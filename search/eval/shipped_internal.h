@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the program ships for a game, compiled in: its tuned values from search/values/VARIANT.csv,
-// how likely its moves are from search/moves/VARIANT.csv, and what places near Kings are worth from
+// how likely its moves are from search/moves/VARIANT.csv, and its network from
 // search/net/VARIANT.csv.
 #pragma once
 
