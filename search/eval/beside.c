@@ -259,17 +259,15 @@ bool place_box_widen(struct place_box *box, const int16_t places[KING_ZONE_OFFSE
     return found;
 }
 
-// Reads a whole number and returns what stands behind it, NULL where none stands. Not strtol, which
-// took a quarter of the start of a process.
-static const char *read_number(const char *at, int *number) {
-    enum { LARGE = 1 << 20 }; // as good as any number out of range
+const char *beside_read_number(const char *at, int64_t *number) {
+    const int64_t large = (int64_t)1 << 40; // as good as any number out of range
     while (*at == ' ')
         at++;
     bool negative = *at == '-';
     const char *first = at += negative || *at == '+';
-    int size = 0;
+    int64_t size = 0;
     for (; *at >= '0' && *at <= '9'; at++)
-        size = size < LARGE ? 10 * size + (*at - '0') : size;
+        size = size < large ? 10 * size + (*at - '0') : size;
     *number = negative ? -size : size;
     return at > first ? at : NULL;
 }
@@ -286,8 +284,8 @@ bool beside_read_places(const struct beside_row *row, int first, int low, int hi
     const char *at = row->field[first + 2];
     for (int64_t rank = ahead;; rank--, at++) {
         for (int64_t file = right;; file++) {
-            int number;
-            const char *end = read_number(at, &number);
+            int64_t number;
+            const char *end = beside_read_number(at, &number);
             if (!end || number < low || number > high)
                 return error_at(error, row->file, row->line,
                                 "whole numbers from %d to %d expected at '%.10s'", low, high, at);

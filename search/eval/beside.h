@@ -75,6 +75,10 @@ bool beside_parse(const char *text, const char *file, const char *header,
 // The type that a letter, with or without '+', means in the variant; 0 when none.
 Type beside_type(const struct variant *variant, const char *text);
 
+// Reads a whole number and returns what stands behind it, NULL where none stands. Not strtol, which
+// took a quarter of the start of a process.
+const char *beside_read_number(const char *at, int64_t *number);
+
 // Numbers around a point, by king_zone_offset of a square and it: those of the square so many ranks
 // ahead of the point and files to the right of it stand at place_offset.
 enum { PLACE_REACH = GRID - 1 };

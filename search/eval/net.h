@@ -106,8 +106,7 @@ struct net {
     // First rows: of a piece seen from a side's King, its place_at added; of a side's base type in
     // hand, the number added; of a side's King, its square added.
     int32_t place[SIDES][PIECES], hand[SIDES][BASE_TYPES], king[SIDES];
-    uint16_t
-        place_at[KING_ZONE_OFFSETS]; // by king_zone_offset of the piece's square and the King's
+    uint16_t place_at[KING_ZONE_OFFSETS]; // by king_zone_offset of a piece's square and the King's
     struct net_sums {
         int16_t of[SIDES][NET_WIDTH]; // by whose view
     } row[];

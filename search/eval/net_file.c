@@ -175,12 +175,12 @@ struct reading {
 };
 
 // So many whole numbers with blanks between, to the end of a field.
-static bool read_numbers(const struct beside_row *row, char *at, int limit, int count,
+static bool read_numbers(const struct beside_row *row, const char *at, int limit, int count,
                          int16_t *number, struct error *error) {
     for (int i = 0; i < count; i++) {
-        char *end;
-        long value = strtol(at, &end, 10);
-        if (end == at || value < -limit || value > limit)
+        int64_t value;
+        const char *end = beside_read_number(at, &value);
+        if (!end || value < -limit || value > limit)
             return error_at(error, row->file, row->line,
                             "%d whole numbers from %d to %d expected at '%.10s'", count, -limit,
                             limit, at);
@@ -191,18 +191,19 @@ static bool read_numbers(const struct beside_row *row, char *at, int limit, int 
 }
 
 // One whole number; `end` is what comes after it.
-static bool read_one(const struct beside_row *row, char *at, long low, long high, char **end,
-                     int32_t *number, struct error *error) {
-    long value = strtol(at, end, 10);
+static bool read_one(const struct beside_row *row, const char *at, long low, long high,
+                     const char **end, int32_t *number, struct error *error) {
+    int64_t value;
+    *end = beside_read_number(at, &value);
     *number = (int32_t)value;
-    return (*end > at && value >= low && value <= high) ||
+    return (*end && value >= low && value <= high) ||
            error_at(error, row->file, row->line,
                     "a whole number from %ld to %ld expected at '%.10s'", low, high, at);
 }
 
 static bool read_place(const struct beside_row *row, const struct net_inputs *inputs,
                        struct subject *subject, struct error *error) {
-    char *at = row->field[4];
+    const char *at = row->field[4];
     for (int i = 0; i < parts[subject->part].places; i++) {
         struct place_range range = range_of(inputs, subject->part, i);
         int32_t number;
@@ -241,7 +242,7 @@ static bool read_row(void *context, const struct beside_row *row, struct error *
         !read_whose(row, 2, parts[subject.part].of, &subject.of, error) ||
         !read_whose(row, 3, parts[subject.part].from, &subject.from, error))
         return false;
-    char *at = row->field[5];
+    const char *at = row->field[5];
     if (subject.part == PART_UNIT)
         return read_one(row, at, 0, NET_BIAS_LIMIT, &at, &weights->unit, error) &&
                (*at == 0 || error_at(error, row->file, row->line, "more than 1 number"));

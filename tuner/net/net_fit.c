@@ -39,7 +39,7 @@ struct learner {
     size_t size; // numbers of `parameters`
     struct parameters *now, *best, *mean, *square, *block[BLOCKS];
     float *base, *target;    // by position, for the side to move: logits of the evaluation, a share
-    bool *mirrored;          // by position
+    bool *mirrored;          // by position; in the next round the others
     size_t *order, learning; // the positions that are learned from
     double best_loss;
 };
@@ -246,15 +246,11 @@ static void go_through(struct learner *learner, const bool *learns, struct net_f
         learner->mirrored[p] = learner->inputs.mirrors && random_below(&random, 2);
     float *said = mem_calloc(learner->data->positions, sizeof *said);
     learner->best_loss = loss_of_targets(learner, learns, said);
-    for (fit->rounds = 1; fit->rounds <= ROUNDS; fit->rounds++) {
+    for (int round = 1; round <= ROUNDS; round++) {
         shuffle(learner, &random);
-        for (size_t p = 0;
-             fit->rounds > 1 && learner->inputs.mirrors && p < learner->data->positions; p++)
-            learner->mirrored[p] = !learner->mirrored[p];
         for (int k = 0; k < a_round; k++) {
             char text[64];
-            snprintf(text, sizeof text, "round %d of %d, %d%%", fit->rounds, ROUNDS,
-                     100 * k / a_round);
+            snprintf(text, sizeof text, "round %d of %d, %d%%", round, ROUNDS, 100 * k / a_round);
             if (settings->progress)
                 settings->progress(settings->context, text);
             learn_batch(learner, learner->order + (size_t)k * batch, batch, ++step, steps);
@@ -264,8 +260,10 @@ static void go_through(struct learner *learner, const bool *learns, struct net_f
         if (loss < learner->best_loss) {
             learner->best_loss = loss;
             memcpy(learner->best, learner->now, bytes_of(learner));
-            fit->best = fit->rounds;
+            fit->best = round;
         }
+        for (size_t p = 0; p < learner->data->positions; p++)
+            learner->mirrored[p] = learner->inputs.mirrors && !learner->mirrored[p];
     }
     fit->rounds = ROUNDS;
     free(said);
