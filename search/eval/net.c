@@ -6,8 +6,12 @@
 
 #include "memory.h"
 
-// Both views at once: what the compiler keeps in registers.
-typedef int16_t Both __attribute__((vector_size(sizeof(struct net_sums)), aligned(2), may_alias));
+// A row in pieces that compilers keep in registers: of longer vectors they make copies.
+typedef int16_t Lane __attribute__((vector_size(16), may_alias));
+enum { LANES = sizeof(struct net_row) / sizeof(Lane) };
+struct lanes {
+    Lane lane[LANES];
+};
 
 // --- Inputs --------------------------------------------------------------------------------------
 
@@ -157,98 +161,121 @@ struct net *net_create(const struct net_weights *weights, const struct tables *t
 
 // --- Sums ----------------------------------------------------------------------------------------
 
-static inline const Both *row_of(const struct net *net, int row) {
-    return (const Both *)&net->row[row];
+static inline struct lanes load(const struct net_row *row) {
+    struct lanes lanes;
+    for (int i = 0; i < LANES; i++)
+        lanes.lane[i] = ((const Lane *)row)[i];
+    return lanes;
+}
+static inline void store(struct net_row *row, const struct lanes *lanes) {
+    for (int i = 0; i < LANES; i++)
+        ((Lane *)row)[i] = lanes->lane[i];
+}
+static inline void add(struct lanes *sum, const struct net_row *row) {
+    for (int i = 0; i < LANES; i++)
+        sum->lane[i] += ((const Lane *)row)[i];
+}
+static inline void subtract(struct lanes *sum, const struct net_row *row) {
+    for (int i = 0; i < LANES; i++)
+        sum->lane[i] -= ((const Lane *)row)[i];
 }
 
 // The row of a piece seen from a side's King, and that of a side's n-th piece of a kind in hand.
-static inline const Both *place_row(const struct net *net, const struct position *position,
-                                    enum side king, Piece piece, Square square) {
-    size_t offset = king_zone_offset(square, position->royals[king][0]);
-    return row_of(net, net->place[king][piece] + net->place_at[offset]);
+static inline const struct net_row *place_row(const struct net *net,
+                                              const struct position *position, enum side king,
+                                              Piece piece, Square square) {
+    int offset = king_zone_offset(square, position->royals[king][0]);
+    return &net->row[net->place[king][piece] + net->place_at[offset]];
 }
-static inline const Both *hand_row(const struct net *net, enum side side, Type base, int n) {
-    return row_of(net, n < NET_HANDS ? net->hand[side][base] + n : 0);
+static inline const struct net_row *hand_row(const struct net *net, enum side side, Type base,
+                                             int n) {
+    return &net->row[n < NET_HANDS ? net->hand[side][base] + n : 0];
 }
 
-void net_sum_up(const struct net *net, const struct position *position, struct net_sums *sums) {
-    assert(net->unit);
-    Both sum;
-    memcpy(sums->of[FIRST], net->bias, sizeof net->bias);
-    memcpy(sums->of[SECOND], net->bias, sizeof net->bias);
-    if (!net_speaks(position))
-        return;
-    memcpy(&sum, sums, sizeof sum);
-    for (enum side side = FIRST; side < SIDES; side++) {
+// The part of a side; where the network says nothing it does not matter.
+static void sum_up_part(const struct net *net, const struct position *position, enum side king,
+                        struct net_row *part) {
+    struct lanes sum = load(&net->row[net->king[king] + position->royals[king][0]]);
+    for (enum side side = FIRST; side < SIDES; side++)
         for (int word = 0; word < PIECES_WORDS; word++)
             for (uint64_t pieces = position_pieces_word(position, side, word); pieces;
                  pieces &= pieces - 1) {
                 Square square = (Square)(word * PIECES_WORD + __builtin_ctzll(pieces));
                 Piece piece = position->board[square];
-                if (position->tables->royal[piece])
-                    continue;
-                sum += *place_row(net, position, FIRST, piece, square);
-                sum += *place_row(net, position, SECOND, piece, square);
+                if (!position->tables->royal[piece])
+                    add(&sum, place_row(net, position, king, piece, square));
             }
-        for (uint32_t types = position->hand_types[side]; types; types &= types - 1) {
-            Type base = (Type)__builtin_ctz(types);
-            for (int n = 0; n < position->hand[side][base]; n++)
-                sum += *hand_row(net, side, base, n);
-        }
-        sum += *row_of(net, net->king[side] + position->royals[side][0]);
+    for (uint32_t types = position->hand_types[king]; types; types &= types - 1) {
+        Type base = (Type)__builtin_ctz(types);
+        for (int n = 0; n < position->hand[king][base]; n++)
+            add(&sum, hand_row(net, king, base, n));
     }
-    memcpy(sums, &sum, sizeof sum);
+    store(part, &sum);
 }
 
-bool net_move(const struct net *net, const struct position *position, Move move,
-              const struct net_sums *before, struct net_sums *after) {
+void net_sum_up(const struct net *net, const struct position *position, unsigned parts,
+                struct net_sums *sums) {
+    assert(net->unit && parts && parts <= NET_PARTS);
+    if (!net_speaks(position)) {
+        memset(sums, 0, sizeof *sums);
+        return;
+    }
+    for (enum side king = FIRST; king < SIDES; king++)
+        if (parts >> king & 1)
+            sum_up_part(net, position, king, &sums->part[king]);
+}
+
+unsigned net_move(const struct net *net, const struct position *position, Move move,
+                  const struct net_sums *before, struct net_sums *after) {
     if (!net_speaks(position))
-        return false;
-    enum side us = position->side;
-    Square to = move_to(move);
-    Both sum;
-    memcpy(&sum, before, sizeof sum);
-    if (move_is_drop(move)) {
-        Type base = move_dropped(move);
-        sum += *place_row(net, position, FIRST, piece_make(base, us), to);
-        sum += *place_row(net, position, SECOND, piece_make(base, us), to);
-        sum -= *hand_row(net, us, base, position->hand[us][base] - 1);
-        memcpy(after, &sum, sizeof sum);
-        return true;
-    }
+        return NET_PARTS;
     const bool *royal = position->tables->royal;
-    Square from = move_from(move);
-    Piece mover = position->board[from];
+    enum side us = position->side;
+    bool drop = move_is_drop(move);
+    Square from = move_from(move), to = move_to(move);
+    Piece mover = drop ? piece_make(move_dropped(move), us) : position->board[from];
     Piece arrives = move_is_promotion(move) ? mover | TYPE_PROMOTED : mover;
-    Piece captured = position_captured(position, move), via = position_captured_via(position, move);
-    if (royal[mover] || royal[arrives] || royal[captured] || royal[via])
-        return false;
+    Piece captured = drop ? PIECE_EMPTY : position_captured(position, move);
+    Piece via = drop ? PIECE_EMPTY : position_captured_via(position, move);
+    if (royal[mover] != royal[arrives] || royal[captured] || royal[via])
+        return NET_PARTS;
     for (enum side king = FIRST; king < SIDES; king++) {
-        sum += *place_row(net, position, king, arrives, to);
-        sum -= *place_row(net, position, king, mover, from);
+        if (royal[mover] && king == us)
+            continue; // to be summed up
+        struct lanes sum = load(&before->part[king]);
+        if (!royal[mover])
+            add(&sum, place_row(net, position, king, arrives, to));
+        if (!royal[mover] && !drop)
+            subtract(&sum, place_row(net, position, king, mover, from));
         if (captured != PIECE_EMPTY)
-            sum -= *place_row(net, position, king, captured, to);
+            subtract(&sum, place_row(net, position, king, captured, to));
         if (via != PIECE_EMPTY)
-            sum -= *place_row(net, position, king, via, move_via(move));
+            subtract(&sum, place_row(net, position, king, via, move_via(move)));
+        if (king == us) {
+            const uint8_t *hand = position->hand[us];
+            Type base = piece_base(captured), other = piece_base(via);
+            if (drop)
+                subtract(&sum, hand_row(net, us, piece_base(mover), hand[piece_base(mover)] - 1));
+            if (captured != PIECE_EMPTY && position->tables->drops)
+                add(&sum, hand_row(net, us, base, hand[base]));
+            if (via != PIECE_EMPTY && position->tables->drops)
+                add(&sum, hand_row(net, us, other, hand[other] + (other == base)));
+        }
+        store(&after->part[king], &sum);
     }
-    if (position->tables->drops) {
-        Type base = piece_base(captured), other = piece_base(via);
-        if (captured != PIECE_EMPTY)
-            sum += *hand_row(net, us, base, position->hand[us][base]);
-        if (via != PIECE_EMPTY)
-            sum += *hand_row(net, us, other, position->hand[us][other] + (other == base));
-    }
-    memcpy(after, &sum, sizeof sum);
-    return true;
+    return royal[mover] ? 1u << us : 0;
 }
 
 // --- Output --------------------------------------------------------------------------------------
 
-static inline int32_t weigh(const int16_t *sum, const int16_t *output) {
+static inline int32_t weigh(const struct net *net, const struct net_sums *sums, enum side view,
+                            const int16_t *output) {
     int16_t clipped[NET_WIDTH], weighed[NET_WIDTH];
     int32_t total = 0;
     for (int i = 0; i < NET_WIDTH; i++) {
-        int16_t at_most = sum[i] < NET_ONE ? sum[i] : NET_ONE;
+        int16_t sum = (int16_t)(net->bias[i] + sums->part[FIRST].of[view][i] +
+                                sums->part[SECOND].of[view][i]);
+        int16_t at_most = sum < NET_ONE ? sum : NET_ONE;
         clipped[i] = at_most > 0 ? at_most : 0;
         weighed[i] = (int16_t)(clipped[i] * output[i]);
     }
@@ -262,8 +289,8 @@ int net_score(const struct net *net, const struct position *position, const stru
         return 0;
     int bucket = net_bucket(&net->inputs, position->on_board[FIRST] + position->on_board[SECOND]);
     enum side us = position->side;
-    int score = (net->output_bias[bucket] + weigh(sums->of[us], net->output[bucket][MINE]) +
-                 weigh(sums->of[!us], net->output[bucket][THEIRS])) /
+    int score = (net->output_bias[bucket] + weigh(net, sums, us, net->output[bucket][MINE]) +
+                 weigh(net, sums, !us, net->output[bucket][THEIRS])) /
                 net->unit;
     score = score < -NET_SCORE_LIMIT  ? -NET_SCORE_LIMIT
             : score > NET_SCORE_LIMIT ? NET_SCORE_LIMIT

@@ -107,9 +107,15 @@ struct net {
     // hand, the number added; of a side's King, its square added.
     int32_t place[SIDES][PIECES], hand[SIDES][BASE_TYPES], king[SIDES];
     uint16_t place_at[KING_ZONE_OFFSETS]; // by king_zone_offset of a piece's square and the King's
-    struct net_sums {
-        int16_t of[SIDES][NET_WIDTH]; // by whose view
+    struct net_row {
+        _Alignas(16) int16_t of[SIDES][NET_WIDTH]; // by whose view
     } row[];
+};
+
+// The sums, by the King whose place matters: what stands as seen from a side's King, that King, and
+// what this side has in hand. A King that moves leaves the other's part as it is.
+struct net_sums {
+    struct net_row part[SIDES];
 };
 // The whole of it in one piece of memory; free() it. It has no rows where it says nothing: then
 // only its unit, 0, may be asked for.
@@ -120,13 +126,17 @@ static inline bool net_speaks(const struct position *position) {
     return position->royal_count[FIRST] == 1 && position->royal_count[SECOND] == 1;
 }
 
-// The sums from nothing.
-void net_sum_up(const struct net *net, const struct position *position, struct net_sums *sums);
+// Bits of sides, whose parts are meant.
+enum { NET_PARTS = 1 << FIRST | 1 << SECOND };
 
-// Those after a move that is about to be made. False: they have to be summed up afterwards, as a
-// King moves, or royals come or go.
-bool net_move(const struct net *net, const struct position *position, Move move,
-              const struct net_sums *before, struct net_sums *after);
+// Those parts of the sums from nothing.
+void net_sum_up(const struct net *net, const struct position *position, unsigned parts,
+                struct net_sums *sums);
+
+// The sums after a move that is about to be made. Returns the parts that have to be summed up
+// afterwards: a King's own when it moves, both when royals come or go.
+unsigned net_move(const struct net *net, const struct position *position, Move move,
+                  const struct net_sums *before, struct net_sums *after);
 
 // Centi-values for FIRST; 0 where it says nothing.
 int net_score(const struct net *net, const struct position *position, const struct net_sums *sums);

@@ -186,8 +186,9 @@ static inline void advance(struct engine *engine, int ply, Move move) {
     struct undo undo;
     Square to = move_to(move);
     int material = engine->stack[ply].material;
-    bool sum_up = weights->net && !net_move(weights->net, position, move, &engine->stack[ply].net,
-                                            &engine->stack[ply + 1].net);
+    unsigned stale = weights->net ? net_move(weights->net, position, move, &engine->stack[ply].net,
+                                             &engine->stack[ply + 1].net)
+                                  : 0;
     if (move_is_drop(move)) {
         Type base = move_dropped(move);
         material += weights->piece_square[piece_make(base, position->side)][to] -
@@ -213,8 +214,8 @@ static inline void advance(struct engine *engine, int ply, Move move) {
     zone_attacks_lift(position, move, &engine->stack[ply].attacks, attacks, &pending);
     position = copy_on(engine, ply);
     position_make(position, move, &undo);
-    if (sum_up)
-        net_sum_up(weights->net, position, &engine->stack[ply + 1].net);
+    if (stale)
+        net_sum_up(weights->net, position, stale, &engine->stack[ply + 1].net);
     zone_attacks_place(position, &pending, attacks);
 }
 
@@ -506,7 +507,7 @@ void engine_set_root(struct engine *engine, const struct position *position,
     engine->path[past].attack = history && history->count && history->visits[past].attack;
     engine->stack[0].material = eval_material(&engine->weights, position);
     if (engine->weights.net)
-        net_sum_up(engine->weights.net, position, &engine->stack[0].net);
+        net_sum_up(engine->weights.net, position, NET_PARTS, &engine->stack[0].net);
     zone_attacks_count(position, &engine->stack[0].attacks);
     engine->stack[0].evaluation = EVALUATION_UNKNOWN;
     engine->stack[0].since = 0;

@@ -208,7 +208,7 @@ static void kept_up_over_games(void **state) {
                                      eval_material(&engine->weights, engine->position));
                     if (!set) {
                         struct net_sums fresh;
-                        net_sum_up(net, engine->position, &fresh);
+                        net_sum_up(net, engine->position, NET_PARTS, &fresh);
                         assert_memory_equal(&engine->stack[plies + 1].net, &fresh, sizeof fresh);
                     }
                     assert_int_equal(engine_static(engine, plies + 1),
