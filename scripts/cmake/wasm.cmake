@@ -5,7 +5,7 @@
 set(KAGAMI_WASM AUTO CACHE STRING
     "engine for pages: AUTO (where clang can make WebAssembly), ON, OFF, or the path of one that another build made")
 
-set(wasm_flags --target=wasm32-wasi -std=c11 -O3 -DNDEBUG -Wall -Wextra -Werror -Wshadow
+set(wasm_flags --target=wasm32-wasi -msimd128 -std=c11 -O3 -DNDEBUG -Wall -Wextra -Werror -Wshadow
     -Wno-sign-conversion -Wno-missing-field-initializers -ffp-contract=off -ffunction-sections
     -fdata-sections -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE)
 set(wasm_link --target=wasm32-wasi -mexec-model=reactor -Wl,--gc-sections,--strip-all,--stack-first
@@ -17,7 +17,7 @@ endforeach()
 
 # What a game and its player need, and no more: no file, no thread, no library beside libc.
 set(wasm_sources
-  core/base/buffer.c core/base/error.c core/base/memory.c core/base/random.c
+  core/base/buffer.c core/base/error.c core/base/memory.c core/base/number.c core/base/random.c
   core/pieces/*.c
   core/game/*.c
   core/board/*.c
@@ -64,7 +64,6 @@ set(wasm_embedded ${CMAKE_BINARY_DIR}/generated/web_module.c)
 if(has_wasm)
   list(TRANSFORM wasm_sources PREPEND ${CMAKE_SOURCE_DIR}/)
   file(GLOB files CONFIGURE_DEPENDS ${wasm_sources})
-  list(FILTER files EXCLUDE REGEX "/move_prior_file\\.c$") # reads files, with a library
   foreach(file ${files})
     file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR} ${file})
     set(object ${CMAKE_BINARY_DIR}/wasm/${name}.o)

@@ -34,13 +34,17 @@ static void *parse_net(const char *text, const char *file, const struct tables *
 
 static const struct beside_kind {
     const char *name;
-    const struct shipped *shipped;
     // What is known, to be freed; NULL where the text is none.
     void *(*parse)(const char *text, const char *file, const struct tables *tables, bool lenient,
                    struct error *error);
 } kinds[BESIDES] = {
-    [BESIDE_MOVES] = {"moves", moves_shipped, parse_moves},
-    [BESIDE_NET] = {"net", net_shipped, parse_net},
+    [BESIDE_MOVES] = {"moves", parse_moves},
+    [BESIDE_NET] = {"net", parse_net},
+};
+// Apart from these: the engine of a page brings none.
+static const struct shipped *const shipped[BESIDES] = {
+    [BESIDE_MOVES] = moves_shipped,
+    [BESIDE_NET] = net_shipped,
 };
 
 const char *beside_name(enum beside kind) {
@@ -63,7 +67,7 @@ char *beside_path(enum beside kind, const char *values_path, char path[PATH_MAX]
 }
 
 const char *beside_shipped(enum beside kind, const char *variant) {
-    for (const struct shipped *row = kinds[kind].shipped; row->variant; row++)
+    for (const struct shipped *row = shipped[kind]; row->variant; row++)
         if (strcmp(row->variant, variant) == 0)
             return row->text;
     return NULL;
@@ -136,27 +140,44 @@ static char *read_noted(const struct beside_file *file, struct error *error) {
     return NULL;
 }
 
+bool beside_text(enum beside kind, const struct values *values, const struct tables *tables,
+                 char **text, struct error *error) {
+    const struct beside_file *file = &values->beside[kind];
+    *text = NULL;
+    if (!file->hash)
+        return true;
+    if (!file->path[0])
+        *text = mem_strdup(beside_shipped(kind, tables->variant.name));
+    else
+        *text = read_noted(file, error);
+    return *text != NULL;
+}
+
+bool beside_read(const char *const text[BESIDES], const struct tables *tables,
+                 struct beside_known *known, struct error *error) {
+    bool done = true;
+    *known = (struct beside_known){{NULL}};
+    for (enum beside kind = 0; done && kind < BESIDES; kind++) {
+        if (!text[kind])
+            continue;
+        known->of[kind] = kinds[kind].parse(text[kind], tables->variant.name, tables, true, error);
+        done = known->of[kind] != NULL;
+    }
+    if (!done)
+        beside_free(known);
+    return done;
+}
+
 bool beside_load(const struct values *values, const struct tables *tables,
                  struct beside_known *known, struct error *error) {
-    const char *variant = tables->variant.name;
-    *known = (struct beside_known){{NULL}};
-    for (enum beside kind = 0; kind < BESIDES; kind++) {
-        const struct beside_file *file = &values->beside[kind];
-        if (!file->hash)
-            continue;
-        bool ships = !file->path[0];
-        char *noted = ships ? NULL : read_noted(file, error);
-        const char *text = ships ? beside_shipped(kind, variant) : noted;
-        known->of[kind] =
-            text ? kinds[kind].parse(text, ships ? variant : file->path, tables, ships, error)
-                 : NULL;
-        free(noted);
-        if (!known->of[kind]) {
-            beside_free(known);
-            return false;
-        }
-    }
-    return true;
+    char *text[BESIDES] = {NULL};
+    bool done = true;
+    for (enum beside kind = 0; done && kind < BESIDES; kind++)
+        done = beside_text(kind, values, tables, &text[kind], error);
+    done = done && beside_read((const char *const *)text, tables, known, error);
+    for (enum beside kind = 0; kind < BESIDES; kind++)
+        free(text[kind]);
+    return done;
 }
 
 void beside_free(struct beside_known *known) {

@@ -42,8 +42,16 @@ bool beside_same(const struct values *a, const struct values *b);
 struct beside_known {
     void *of[BESIDES]; // owned
 };
-// Reads it from the files of the values, which must be what they were when they were noted, or from
-// what ships. False and nothing to be freed: `error` names the file.
+// The text of what players of `values` know of the kind, to be freed: of their file, which must be
+// what it was when it was noted, or what ships. NULL: they know nothing. False: `error` names the
+// file.
+bool beside_text(enum beside kind, const struct values *values, const struct tables *tables,
+                 char **text, struct error *error);
+// What such texts say; NULL: nothing. What is said of pieces that the game does not have is passed
+// over. False and nothing to be freed: a text is none.
+bool beside_read(const char *const text[BESIDES], const struct tables *tables,
+                 struct beside_known *known, struct error *error);
+// Both.
 bool beside_load(const struct values *values, const struct tables *tables,
                  struct beside_known *known, struct error *error);
 void beside_free(struct beside_known *known);

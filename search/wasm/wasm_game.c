@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "attacks.h"
-#include "buffer.h"
+#include "beside.h"
 #include "memory.h"
 #include "notation.h"
 #include "outcome.h"
@@ -23,18 +23,34 @@ struct wasm_game {
     struct played *played; // owned
     int count, capacity;
     Move last; // that led to the position
+    struct beside_known known;
     struct engine *engine;
     struct buffer text;
     struct error error;
     Move list[MOVES_MAX];
 };
 
-void wasm_image_fill(struct wasm_image *image, const struct tables *tables,
-                     const struct values *values) {
-    memset(image, 0, sizeof *image);
+bool wasm_image_add(const struct tables *tables, const struct values *values, struct buffer *out,
+                    struct error *error) {
+    struct wasm_image *image = mem_calloc(1, sizeof *image);
+    char *text[BESIDES] = {NULL};
+    bool done = true;
     memcpy(&image->variant, &tables->variant, sizeof image->variant);
     memcpy(&image->rules, &tables->rules, sizeof image->rules);
     memcpy(image->values.value, values->value, sizeof image->values.value);
+    for (enum beside kind = 0; done && kind < BESIDES; kind++) {
+        done = beside_text(kind, values, tables, &text[kind], error);
+        image->text[kind] = text[kind] ? (int32_t)strlen(text[kind]) : -1;
+    }
+    if (done)
+        buffer_add(out, (const char *)image, sizeof *image);
+    for (enum beside kind = 0; kind < BESIDES; kind++) {
+        if (done && text[kind])
+            buffer_add(out, text[kind], strlen(text[kind]) + 1);
+        free(text[kind]);
+    }
+    free(image);
+    return done;
 }
 
 static bool say(struct wasm_game *game, const char *text) {
@@ -43,19 +59,38 @@ static bool say(struct wasm_game *game, const char *text) {
     return false;
 }
 
+// The texts behind an image; false when there are other bytes.
+static bool find_texts(const struct wasm_image *image, const char *at, size_t size,
+                       const char *text[BESIDES]) {
+    for (enum beside kind = 0; kind < BESIDES; kind++) {
+        size_t length = image->text[kind] < 0 ? 0 : (size_t)image->text[kind] + 1;
+        if (length > size || (length && at[length - 1]))
+            return false;
+        text[kind] = length ? at : NULL;
+        at += length;
+        size -= length;
+    }
+    return size == 0;
+}
+
 struct wasm_game *wasm_game_new(const void *image, size_t size, size_t hash_bytes) {
     struct wasm_image *own = mem_alloc(sizeof *own);
     struct wasm_game *game = mem_calloc(1, sizeof *game);
-    bool done = size == sizeof *own;
+    const char *text[BESIDES];
+    bool done = size >= sizeof *own;
     if (done) {
         memcpy(own, image, sizeof *own);
+        done = find_texts(own, (const char *)image + sizeof *own, size - sizeof *own, text);
+    }
+    if (done) {
         game->history = history_init();
         game->text = buffer_init();
         game->values = own->values;
-        done = tables_build(&game->tables, &own->variant, &own->rules, &game->error);
+        done = tables_build(&game->tables, &own->variant, &own->rules, &game->error) &&
+               beside_read(text, &game->tables, &game->known, &game->error);
     }
     if (done) {
-        game->engine = engine_create_with(&game->tables, &game->values, NULL, hash_bytes);
+        game->engine = engine_create_with(&game->tables, &game->values, &game->known, hash_bytes);
         done = wasm_game_start(game, "");
     }
     free(own);
@@ -69,6 +104,7 @@ void wasm_game_destroy(struct wasm_game *game) {
     if (!game)
         return;
     engine_destroy(game->engine);
+    beside_free(&game->known);
     history_destroy(&game->history);
     buffer_destroy(&game->text);
     free(game->played);

@@ -5,28 +5,31 @@
 // functions are the module's exports.
 #pragma once
 
+#include "buffer.h"
 #include "engine.h"
 
-// A game under its rules and the values that its player begins with, as one run of bytes. It holds
-// no pointer, and its members lie alike on all machines of small ends; wasm_game_new refuses
-// the bytes of another build by their length. What is known of moves (move_prior.h) is not among
-// them: it would be the most of a page.
+// A game under its rules and the player that its page has, as one run of bytes: this, then the
+// texts of what the player knows beside its values (beside.h), each as long as `text` says, with a
+// 0 behind it; -1: none. It holds no pointer, and its members lie alike on all machines of small
+// ends; wasm_game_new refuses the bytes of another build by their length.
 struct wasm_image {
     struct variant variant;
     struct rules rules;
     struct values values;
+    int32_t text[BESIDES];
 };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "an image is read with small ends");
 
-// The image of a game. `image` is cleared first, so that equal games have equal bytes.
-void wasm_image_fill(struct wasm_image *image, const struct tables *tables,
-                     const struct values *values);
+// The image of a game, appended to `out`; equal games have equal bytes. False: a file that the
+// values name is gone.
+bool wasm_image_add(const struct tables *tables, const struct values *values, struct buffer *out,
+                    struct error *error);
 
 struct wasm_game;
 
-// A game at its start position. `image` is `size` bytes of a wasm_image and is copied; the player's
-// table takes `hash_bytes`. NULL when the bytes are no image. wasm_game_destroy.
+// A game at its start position. `image` is `size` bytes of wasm_image_add and is copied; the
+// player's table takes `hash_bytes`. NULL when the bytes are no image. wasm_game_destroy.
 struct wasm_game *wasm_game_new(const void *image, size_t size, size_t hash_bytes);
 void wasm_game_destroy(struct wasm_game *game); // NULL is fine
 

@@ -395,14 +395,15 @@ static void add_game(const struct web_page *page, const struct position *start,
 }
 
 // The rest of the page's data: what a worker runs, the engine, and the game that it is to know.
-static void add_engine(const struct web_page *page, struct buffer *out) {
-    struct wasm_image *image = mem_alloc(sizeof *image);
-    wasm_image_fill(image, page->tables, page->values);
+static bool add_engine(const struct web_page *page, struct buffer *out, struct error *error) {
+    struct buffer image = buffer_init();
+    bool done = wasm_image_add(page->tables, page->values, &image, error);
     add_data(out, "text/plain", "worker");
     buffer_printf(out, "\n%s</script>\n", web_worker_js);
-    add_bytes(out, "image", image, sizeof *image);
+    add_bytes(out, "image", image.data, image.length);
     add_bytes(out, "module", web_module, web_module_size);
-    free(image);
+    buffer_destroy(&image);
+    return done;
 }
 
 bool web_page(const struct web_page *page, struct buffer *out, struct error *error) {
@@ -423,8 +424,8 @@ bool web_page(const struct web_page *page, struct buffer *out, struct error *err
                                    : "; the engine contains parts of musl, &copy; 2005-2019 Rich "
                                      "Felker and others, under the MIT licence.</footer>\n");
     add_game(page, &start, out);
-    if (page->engine)
-        add_engine(page, out);
+    if (page->engine && !add_engine(page, out, error))
+        return false;
     add_programs(WEB_GAME, out);
     return true;
 }

@@ -14,8 +14,6 @@ here=$(realpath "$(dirname "$0")")
 work=$(mktemp -d)
 trap 'browser_stop "$work"' EXIT
 cd "$work"
-echo piece,kind,square,point,ahead,right,scores >plain.moves.csv
-echo part,piece,of,from,place,weights >plain.net.csv
 "$kagami" show minishogi --page mini.html 2>said || { cat said; exit 3; }
 browser_start "$work"
 
@@ -65,11 +63,8 @@ for game in kagamigi chu-kagamigi chu-seireigi chu-shogi shogi minishogi; do
     [[ $game == chu-shogi ]] && expect "Lions of $game" '[1-9][0-9]* in two steps' "$played"
     [[ $game == chu-shogi ]] || expect "drops of $game" ' [1-9][0-9]* drops' "$played"
     shot "$game-1400-dark"
-    # The engine's first move is that of the program by the same values, which knows nothing of
-    # moves and places either (wasm_game.h).
-    shipped=$here/../../search/values/$game.csv
-    if [[ -e $shipped ]]; then cp "$shipped" plain.csv; else echo parameter,value >plain.csv; fi
-    best=$("$kagami" analyze "$game" --nodes 300 --values plain.csv |
+    # The engine's first move is that of the program: the same player.
+    best=$("$kagami" analyze "$game" --nodes 300 |
         sed -nE 's/^ +1 +[^ ]+ +[^ ]+ +([^ ]+).*/\1/p' | tail -n 1)
     browser_value 'clicks.set("Engine", "300"); clicks.set("Second", "engine"); clicks.click(".buttons button[title^=begin]"); clicks.set("First", "engine")' >/dev/null
     browser_value 'clicks.until(() => clicks.moves().length >= 2, "two moves of the engine")' >/dev/null

@@ -14,16 +14,21 @@
 
 enum { HASH = 1 << 20 };
 
-static struct wasm_image image;
-
-static struct wasm_game *new_game(const char *variant) {
+static void add_image(const char *variant, struct buffer *out) {
     struct tables *tables = setup_tables(variant, "");
     struct values values;
+    struct error error;
     values_default(tables, &values);
-    wasm_image_fill(&image, tables, &values);
-    struct wasm_game *game = wasm_game_new(&image, sizeof image, HASH);
-    assert_non_null(game);
+    assert_true(wasm_image_add(tables, &values, out, &error));
     free(tables);
+}
+
+static struct wasm_game *new_game(const char *variant) {
+    struct buffer image = buffer_init();
+    add_image(variant, &image);
+    struct wasm_game *game = wasm_game_new(image.data, image.length, HASH);
+    assert_non_null(game);
+    buffer_destroy(&image);
     return game;
 }
 
@@ -54,15 +59,22 @@ static int words(const char *text) {
 
 static void test_images(void **state) {
     (void)state;
-    static struct wasm_image before;
-    wasm_game_destroy(new_game("chu-shogi"));
-    before = image;
-    memset(&image, 0xAA, sizeof image);
-    wasm_game_destroy(new_game("chu-shogi"));
-    assert_memory_equal(&before, &image, sizeof image);
-    assert_null(wasm_game_new(&image, sizeof image - 1, HASH));
-    assert_null(wasm_game_new(&image, sizeof image + 4, HASH));
+    struct buffer image = buffer_init(), again = buffer_init();
+    add_image("minishogi", &image);
+    add_image("minishogi", &again);
+    assert_int_equal(image.length, again.length);
+    assert_memory_equal(image.data, again.data, image.length);
+    const size_t lengths[] = {0, 4, sizeof(struct wasm_image), image.length - 1, image.length + 1};
+    for (int i = 0; i < ARRAY_LENGTH(lengths); i++) // the last one by the 0 behind each buffer
+        assert_null(wasm_game_new(image.data, lengths[i], HASH));
+    // A text that is none of its kind, and one without an end.
+    again.data[sizeof(struct wasm_image)] ^= 1;
+    assert_null(wasm_game_new(again.data, again.length, HASH));
+    image.data[image.length - 1] = '1';
+    assert_null(wasm_game_new(image.data, image.length, HASH));
     wasm_game_destroy(NULL);
+    buffer_destroy(&image);
+    buffer_destroy(&again);
 }
 
 static void test_moves(void **state) {
@@ -128,8 +140,8 @@ static void test_search(void **state) {
     struct search_result result;
     char move[MOVE_TEXT];
     values_default(tables, &values);
-    // What is known of moves does not go with a page.
-    struct engine *engine = engine_create_with(tables, &values, NULL, HASH);
+    struct engine *engine = engine_create(tables, &values, HASH, &error);
+    assert_non_null(engine);
     const char *fen = variant_start_fen(&tables->variant, &tables->rules);
     assert_true(fen_parse(fen, tables, &start, &error));
     engine_search(engine, &start, NULL, (struct limits){.nodes = 3000}, &result);
