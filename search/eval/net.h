@@ -22,7 +22,7 @@
 #include "king_zone.h"
 
 enum {
-    NET_WIDTH = 16,
+    NET_WIDTH = 32,
     NET_ONE = 255,
     NET_BUCKETS = 4,             // outputs, by the number of pieces on the board
     NET_HANDS = 16,              // pieces in hand that count, of one kind

@@ -24,5 +24,5 @@ cmp -s by-x.moves by-plain.moves || echo "x.csv and plain.csv play differently"
 cmp x.net.csv y.net.csv && echo "kept"
 "$KAGAMI" spsa minishogi --values x.csv --games 16 --nodes 20 --seed 1 --tune board.R --c-end 5 --out spsa >/dev/null 2>&1
 cmp x.net.csv spsa/values.net.csv && echo "SPSA keeps it"
-echo 'hand,Q,mine,,1,0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1' >>y.net.csv
+echo "hand,Q,mine,,1,$(seq -s' ' 32)" >>y.net.csv
 t selfplay minishogi --values y.csv --games 1 --nodes 10 --out none

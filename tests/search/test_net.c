@@ -11,12 +11,14 @@
 #include "values_file.h"
 
 #define HEADER "part,piece,of,from,place,weights\n"
-#define ONES "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1"
+#define ONES_16 "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1"
+#define ONES ONES_16 " " ONES_16
 // Only the first number of each view counts: ten times its square, of mine more, of theirs less.
 #define FIRST_ONLY                                                                                 \
-    HEADER "unit,,,,,10\nbias,,,,,100 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n" OUTPUT("0") OUTPUT("1")     \
+    HEADER "unit,,,,,10\nbias,,,,,100" ZEROS "\n" OUTPUT("0") OUTPUT("1")     \
         OUTPUT("2") OUTPUT("3")
-#define ZEROS " 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0"
+#define ZEROS_15 " 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0"
+#define ZEROS ZEROS_15 ZEROS_15 " 0 0"
 #define OUTPUT(bucket) "output,,,," bucket ",0 10" ZEROS " -10" ZEROS "\n"
 
 static struct net_weights *parsed(const struct tables *tables, const char *text) {
@@ -76,10 +78,10 @@ static void faults_name_the_line(void **state) {
         {HEADER "king,,mine,,9 0," ONES "\n", "x:2: a whole number from 1 to 9"},
         {HEADER "king,,mine,,9 1 1," ONES "\n", "x:2: place: '9 1 1' is more"},
         {HEADER "output,,,,4,0 " ONES " " ONES "\n", "x:2: a whole number from 0 to 3"},
-        {HEADER "output,,,,3," ONES " " ONES "\n", "x:2: 32 whole numbers from -127 to 127"},
-        {HEADER "bias,,,,,1 2\n", "x:2: 16 whole numbers from -2047 to 2047 expected"},
-        {HEADER "bias,,,,," ONES " 1\n", "x:2: more than 16 numbers"},
-        {HEADER "bias,,,,,2048\n", "x:2: 16 whole numbers from -2047 to 2047 expected"},
+        {HEADER "output,,,,3," ONES " " ONES "\n", "x:2: 64 whole numbers from -127 to 127"},
+        {HEADER "bias,,,,,1 2\n", "x:2: 32 whole numbers from -2047 to 2047 expected"},
+        {HEADER "bias,,,,," ONES " 1\n", "x:2: more than 32 numbers"},
+        {HEADER "bias,,,,,2048\n", "x:2: 32 whole numbers from -2047 to 2047 expected"},
         {HEADER "unit,,,,,-1\n", "x:2: a whole number from 0"},
         {HEADER "unit,,,,,7x\n", "x:2: more than 1 number"},
     };

@@ -4,10 +4,11 @@
 // Model: P(the side to move wins) = logistic(k x evaluation + output of the network), fitted to a
 // mixture of the game's result and the search's score. Steps of Adam (Kingma and Ba 2015,
 // arXiv:1412.6980) on batches of positions in random order, each position as it is in one round
-// and, where the game has all mirror images, its mirror image in the other; the rate of steps falls
-// along half a cosine. The weights of a round are kept when they predict the held-out games'
-// targets better than all before; where no round does, the network is what it was before the first:
-// nothing.
+// and, where the game has all mirror images, its mirror image in the next. Rounds go in cycles of
+// one, two and four; in each the rate of steps falls along half a cosine (Loshchilov and Hutter
+// 2017, arXiv:1608.03983). The weights' moving average after a cycle is kept when it predicts the
+// held-out games' targets better than all before, and a cycle that does not is the last; where the
+// first does not, the network is what it was before: nothing.
 //
 // Sums go block by block in a fixed order: the same bytes for any number of threads.
 #pragma once
@@ -37,7 +38,7 @@ struct net_fit {
     struct net_weights *weights; // owned
     size_t games, held_out;      // learned from; left out to ask: every tenth pair
     size_t positions;
-    int rounds, best; // gone through; the one that was kept, 0: none
+    int rounds, best; // gone through; how many when what is kept was, 0: nothing is
     double scale;     // k: logits for a centi-value
     struct net_fit_loss loss;
 };
