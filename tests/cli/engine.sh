@@ -42,7 +42,8 @@ t engine shogi --values nosuch.csv
 t engine shogi --rule nifu=maybe
 
 session analyze minishogi --fen '4k/5/3P1/5/K4[GG] w - - 0 1' --depth 3
-session analyze minishogi --moves a2a3 --depth 2 --lines 2
+own_values
+session analyze minishogi --values own.csv --moves a2a3 --depth 2 --lines 2
 session analyze shogi --fen '7nl/7k1/9/7P1/9/9/9/9/K8[GG] w - - 0 1' --nodes 20000 --moves 'G@g7 h8g9' --json
 t analyze minishogi --fen '4k/4G/4P/5/K4[] b - - 0 1'
 session analyze minishogi --fen '4k/4G/4P/5/K4[] b - - 0 1' --json

@@ -55,7 +55,7 @@ t match minishogi --player A:nodes=60 --player B:nodes=50 --seed 1 --threads 1 -
 m --out test --sprt 0,60
 m --out test --sprt 0,100 --full
 # All against all, with the ratings as a table, the best player first.
-t match minishogi --player a:nodes=60 --player b:nodes=20 --player c:nodes=20,board.R=900 --games 40 --seed 1 --threads 1 --out round 2>/dev/null |
+COLUMNS=140 t match minishogi --player a:nodes=60 --player b:nodes=20 --player c:nodes=20,board.R=900 --games 40 --seed 1 --threads 1 --out round 2>/dev/null |
     played | sed 's/^  [abc]  /  N  /'
 sed 's/^[abc],/N,/' round/ratings.csv
 grep -A1 '"summary"' round/ratings.json | played

@@ -4,7 +4,7 @@
 "$KAGAMI" selfplay minishogi --games 1500 --nodes 10 --seed 3 --threads 2 --sample all --out run >/dev/null 2>&1
 printf 'parameter,value\n' | tee x.csv >plain.csv
 echo part,piece,of,from,place,weights >plain.net.csv # none
-t tune run --net x.net.csv
+t tune run --net x.net.csv | played
 t tune run --net again.csv --threads 1 --json | grep -oE '"[a-z_]+":|"[a-z ]+",$' | xargs
 cmp x.net.csv again.csv && echo "any number of threads, the same bytes"
 t tune run --net x.net.csv
@@ -24,5 +24,5 @@ cmp -s by-x.moves by-plain.moves || echo "x.csv and plain.csv play differently"
 cmp x.net.csv y.net.csv && echo "kept"
 "$KAGAMI" spsa minishogi --values x.csv --games 16 --nodes 20 --seed 1 --tune board.R --c-end 5 --out spsa >/dev/null 2>&1
 cmp x.net.csv spsa/values.net.csv && echo "SPSA keeps it"
-echo "hand,Q,mine,,1,$(seq -s' ' 32)" >>y.net.csv
+sed -i "1a hand,Q,mine,,1,$(seq -s' ' 32)" y.net.csv
 t selfplay minishogi --values y.csv --games 1 --nodes 10 --out none

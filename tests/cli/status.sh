@@ -6,7 +6,7 @@ line() { "$KAGAMI" log status "$@" --line | anyone; }
 # The page without speeds and ages, and the rows of folders cut behind their shares.
 page() { "$KAGAMI" log status "$@" | sed -E '/^  (changed|time left) /d;s/( [0-9.]+%) .*(complete|stopped|stalled|between runs).*/\1 \2/'; }
 printf '%b\n' '[batch]\nvariant = minishogi\nout = batch\nseed = 7\ngames = 120\nnodes = 30\nshards = 2' \
-    'generations = 2\nmatch-games = 40\nspsa-games = 16\nladder = 30,60\nthreads = 2' >batch.ini
+    'generations = 2\nmatch-games = 40\nspsa-games = 16\nladder = 30,60\nthreads = 2\nnet = off' >batch.ini
 
 # Step by step, as a cluster takes them.
 step() { "$KAGAMI" evolve batch.ini --step "$1" >/dev/null 2>&1; }

@@ -18,7 +18,7 @@
     HEADER "unit,,,,,10\nbias,,,,,100" ZEROS "\n" OUTPUT("0") OUTPUT("1")     \
         OUTPUT("2") OUTPUT("3")
 #define ZEROS_15 " 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0"
-#define ZEROS ZEROS_15 ZEROS_15 " 0 0"
+#define ZEROS ZEROS_15 ZEROS_15 " 0"
 #define OUTPUT(bucket) "output,,,," bucket ",0 10" ZEROS " -10" ZEROS "\n"
 
 static struct net_weights *parsed(const struct tables *tables, const char *text) {

@@ -68,9 +68,11 @@ function writeMove(board, position, text) {
     return `${id} ${from}${steps.join("")}${promotes ? "+" : ""}`;
 }
 
-// The same in words, for who listens and for a line under the pointer.
-function describe(board, piece) {
-    return (piece.second ? "second player's " : "first player's ") + formOf(board, piece.key).name;
+// What stands on a square in words, for who listens and for a line under the pointer.
+function describe(board, position, square) {
+    const piece = position.pieces.get(square);
+    return square + (piece ? `: ${piece.second ? "second" : "first"} player's ` +
+                             formOf(board, piece.key).name : "");
 }
 
 // --- Drawing -----------------------------------------------------------------------------------
@@ -121,7 +123,7 @@ function drawBoard(parent, board, position, marks = {}, flipped = false, onSquar
             if (marks.cursor === square)
                 make(group, "rect", { x: x + 1.5, y: y + 1.5, width: SIZE - 3, height: SIZE - 3,
                                       class: "cursor" });
-            make(group, "title", {}, square + (piece ? ": " + describe(board, piece) : ""));
+            make(group, "title", {}, describe(board, position, square));
             if (onSquare) group.addEventListener("click", () => onSquare(square));
         }
         make(svg, "text", { x: board.files * SIZE + EDGE / 2, y: y + SIZE / 2 + 4, class: "edge" },
@@ -271,13 +273,10 @@ class GameView {
     // Moves may have been added or taken away at the end.
     grow() {
         const { moves, board } = this.game;
-        while (this.list.children.length > moves.length) this.list.lastChild.remove();
-        for (let i = 0; i < this.list.children.length; i++)
-            if (this.list.children[i].dataset.move !== moves[i]) {
-                while (this.list.children.length > i) this.list.lastChild.remove();
-                break;
-            }
-        for (let i = this.list.children.length; i < moves.length; i++) {
+        const listed = this.list.children;
+        const same = [...listed].findIndex((node, i) => node.dataset.move !== moves[i]);
+        while (same >= 0 && listed.length > same) this.list.lastChild.remove();
+        for (let i = listed.length; i < moves.length; i++) {
             const position = readFen(this.game.positions[i], board);
             const node = make(this.list, "button", { type: "button", "data-ply": i + 1,
                 "data-move": moves[i], title: moves[i], tabindex: -1 });
@@ -409,5 +408,5 @@ document.addEventListener("keydown", event => {
 });
 
 return { make, readFen, readMove, writeMove, writeScore, formOf, drawBoard, drawMoves, drawLegend,
-         pieceIcon, squareName, fileOf, rankOf, GameView };
+         pieceIcon, squareName, fileOf, rankOf, describe, GameView };
 })();

@@ -3,7 +3,8 @@
 // and `fold`, the line that stands for what is folded away.
 "use strict";
 const figures = (() => {
-const { estimate, has, scaled, fixed, percent, whole, sum, known, significant, leavesOut, FORMS, PLACES } = numbers;
+const { estimate, has, scaled, fixed, percent, percents, whole, sum, known, significant, leavesOut, FORMS,
+        PLACES } = numbers;
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1);
 const size = text => plots.plotNumber(text, 3);
 function dotOf(object, key = "value", scale = 1) {
@@ -65,8 +66,7 @@ function matchFigures(section) {
             { unit: single ? "games" : "pairs", parts: counts.length, count: counts,
               left: fits ? `for B, ${b}` : "for B", right: fits ? `for A, ${a}` : "for A",
               name: partsOf(match) },
-            `A, ${a}, scores ${percent(score.value)} (${fixed(scaled(score.low, 100), 1)} to ` +
-            `${fixed(scaled(score.high, 100), 1)}) against B, ${b}.`, single ? "Games of A," :
+            `A, ${a}, scores ${percent(score.value)} (${percents(score)}) against B, ${b}.`, single ? "Games of A," :
             "Pairs of games of A, each of one opening with colours swapped,", `n = ${match.units}.`),
         ...dots("elo", "How much stronger is A?",
             { axis: "Elo of A over B", rows, limit_low: -1200, limit_high: 1200 },
@@ -96,8 +96,7 @@ function gamesFigures(section) {
     return [
         ...matchFigures(section), ...sprtFigure(section),
         ...shares("results", "Results", section.results, `How ${n} ended, with 95% intervals. ` +
-            `The first player scores ${percent(score.value)} (${fixed(scaled(score.low, 100), 1)} ` +
-            `to ${fixed(scaled(score.high, 100), 1)}) from ${section.openings}` +
+            `The first player scores ${percent(score.value)} (${percents(score)}) from ${section.openings}` +
             (section.ladder ? ", as x falls to 0." : ".")),
         ...fold("Endings: " + endings.slice(0, 3).map(
             one => `${one.name} ${percent(one.value)}`).join(", "), shares("endings", "Endings",

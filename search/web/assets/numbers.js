@@ -11,6 +11,7 @@ const scaled = (value, scale = 1) => known(value) ? Math.round(value * scale * 1
 const fixed = (value, decimals = 0) => known(value)
     ? (Number(value.toFixed(decimals)) < 0 ? "−" : "") + Math.abs(value).toFixed(decimals) : "";
 const percent = (value, decimals = 1) => fixed(scaled(value, 100), decimals) + "%";
+const percents = ({ low, high }) => `${fixed(scaled(low, 100), 1)} to ${fixed(scaled(high, 100), 1)}`;
 const whole = value => known(value) ? Math.round(value).toLocaleString("en") : "";
 const significant = p => known(p) && p < 0.05;
 const leavesOut = (interval, value) => known(interval?.lo95) &&
@@ -86,5 +87,6 @@ function readHistory({ board, generations, rows }) {
 const read = (section, beside) => section.kind === "values" ? readValues(section, beside)
     : section.generations ? readHistory(section) : {};
 
-return { read, estimate, has, scaled, fixed, percent, whole, sum, known, significant, leavesOut, FORMS, PLACES };
+return { read, estimate, has, scaled, fixed, percent, percents, whole, sum, known, significant, leavesOut, FORMS,
+         PLACES };
 })();

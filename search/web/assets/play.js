@@ -10,21 +10,18 @@ const LEVELS = [["beginner", 30], ["easy", 300], ["medium", 3000], ["strong", 30
                 ["stronger", 300000], ["strongest", 3000000]];
 const HASH = 32 << 20, HINT_NODES = 30000, PAUSE = 350;
 
-for (const node of document.querySelectorAll("pre.moves-of")) {
-    const figure = make(null, "div", { class: "diagram" });
-    kagami.drawMoves(figure, node.textContent, node.dataset.id, "promoted" in node.dataset);
-    node.replaceWith(figure);
-}
-for (const node of document.querySelectorAll("pre.legend")) {
-    const legend = make(null, "p", { class: "legend" });
-    kagami.drawLegend(legend, node.textContent);
-    node.replaceWith(legend);
-}
-for (const node of document.querySelectorAll("pre.start")) {
-    const figure = make(null, "div", { class: "board start" });
-    kagami.drawBoard(figure, board, kagami.readFen(page.start, board));
-    node.replaceWith(figure);
-}
+// What the page says in characters is drawn in its place.
+for (const [selector, name, style, draw] of [
+    ["pre.moves-of", "div", "diagram", (figure, { textContent: text, dataset }) =>
+        kagami.drawMoves(figure, text, dataset.id, "promoted" in dataset)],
+    ["pre.legend", "p", "legend", (figure, { textContent: text }) => kagami.drawLegend(figure, text)],
+    ["pre.start", "div", "board start", figure =>
+        kagami.drawBoard(figure, board, kagami.readFen(page.start, board))]])
+    for (const node of document.querySelectorAll(selector)) {
+        const figure = make(null, name, { class: style });
+        draw(figure, node);
+        node.replaceWith(figure);
+    }
 
 // --- Play --------------------------------------------------------------------------------------
 
@@ -65,7 +62,7 @@ function select(parent, label, entries, value) {
 const WHO = [["you", "person"], ["engine", "engine"]];
 const players = [select(setup, "First player", WHO, "person"),
                  select(setup, "Second player", WHO, "engine")];
-const level = select(setup, "Engine", LEVELS.map(([text, nodes]) => [text, nodes]), 3000);
+const level = select(setup, "Engine", LEVELS, 3000);
 
 function tool(text, title, does) {
     const node = make(view.buttons, "button", { type: "button", title }, text);
@@ -106,7 +103,6 @@ function refuse(text) { // beside the field, until something else is typed or pl
 const person = second => players[second ? 1 : 0].value === "person";
 const mayMove = () => state && state.moves.length > 0 && !busy && person(view.position.second);
 const atEnd = () => view.ply === game.moves.length;
-const startFen = page.start;
 
 function tell(text) {
     view.below.replaceChildren(text || "");
@@ -246,29 +242,38 @@ view.onHand = (key, second) => {
 
 const upTo = ply => game.moves.slice(0, ply);
 
-// A move from the position shown; what came after it before is gone.
-async function play(move, score) {
-    const ply = view.ply, turn = ++turnNumber;
-    forget();
-    tell("");
-    busy = true;
+// What the engine answers of a game; null where the game has changed meanwhile, or on a fault, which is told.
+async function asked(message) {
+    const turn = turnNumber;
     try {
-        const moves = [...upTo(ply), move];
-        const found = await engine.ask({ start: startFen, moves });
-        if (turn !== turnNumber) return;
-        game.moves.splice(ply, Infinity, move);
-        game.positions.splice(ply + 1, Infinity, found.fen);
-        game.scores.splice(ply + (score ? 0 : 1));
-        if (score) game.scores[ply + 1] = game.scores[ply] = score;
-        known.splice(ply + 1, Infinity, found);
-        busy = false;
-        view.grow();
-        view.go(ply + 1);
-        next();
+        const found = await engine.ask({ start: page.start, ...message });
+        if (turn === turnNumber) return found;
     } catch (fault) {
+        if (turn !== turnNumber) return null;
         busy = false;
         tell(fault.message);
     }
+    return null;
+}
+
+// A move from the position shown; what came after it before is gone.
+async function play(move, score) {
+    const ply = view.ply;
+    turnNumber++;
+    forget();
+    tell("");
+    busy = true;
+    const found = await asked({ moves: [...upTo(ply), move] });
+    if (!found) return;
+    game.moves.splice(ply, Infinity, move);
+    game.positions.splice(ply + 1, Infinity, found.fen);
+    game.scores.splice(ply + (score ? 0 : 1));
+    if (score) game.scores[ply + 1] = game.scores[ply] = score;
+    known.splice(ply + 1, Infinity, found);
+    busy = false;
+    view.grow();
+    view.go(ply + 1);
+    next();
 }
 
 let offers = null; // a large list is made once a position
@@ -280,7 +285,7 @@ function offer(moves) {
 
 const known = []; // state of each position
 async function stateAt(ply) {
-    if (!known[ply]) known[ply] = await engine.ask({ start: startFen, moves: upTo(ply) });
+    if (!known[ply]) known[ply] = await engine.ask({ start: page.start, moves: upTo(ply) });
     return known[ply];
 }
 
@@ -341,13 +346,8 @@ async function next() {
     say();
     const second = view.position.second;
     const begun = performance.now();
-    let best;
-    try {
-        best = await engine.ask({ start: startFen, moves: upTo(ply), nodes: Number(level.value) });
-    } catch (fault) {
-        busy = false;
-        return tell(fault.message);
-    }
+    const best = await asked({ moves: upTo(ply), nodes: Number(level.value) });
+    if (!best) return;
     const rest = PAUSE - (performance.now() - begun); // two moves at once cannot be followed
     if (rest > 0) await new Promise(done => setTimeout(done, rest));
     if (turn !== turnNumber) return;
@@ -402,15 +402,10 @@ function undo() {
 
 async function hint() {
     if (!mayMove()) return;
-    const turn = turnNumber, ply = view.ply;
+    const ply = view.ply;
     tell("The engine looks …");
-    let best;
-    try {
-        best = await engine.ask({ start: startFen, moves: upTo(ply), nodes: HINT_NODES });
-    } catch (fault) {
-        return tell(fault.message);
-    }
-    if (turn !== turnNumber || view.ply !== ply) return;
+    const best = await asked({ moves: upTo(ply), nodes: HINT_NODES });
+    if (!best || view.ply !== ply) return;
     const move = readMove(best.best);
     game.scores[ply] = scoreOf(best, view.position.second);
     view.drawCurve();
@@ -462,10 +457,8 @@ function moveCursor(key) {
     const within = (value, most) => Math.min(Math.max(value, 1), most);
     cursor = kagami.squareName(within(kagami.fileOf(cursor) + sign * dx, board.files),
                                within(kagami.rankOf(cursor) + sign * dy, board.ranks));
-    const piece = view.position.pieces.get(cursor);
     mark();
-    tell(`${cursor}${piece ? ": " + (piece.second ? "second" : "first") + " player's " +
-         formOf(board, piece.key).name : ""}`);
+    tell(kagami.describe(board, view.position, cursor));
 }
 
 view.onKey = event => {

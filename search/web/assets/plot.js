@@ -10,7 +10,7 @@ const NARROW = 500; // below, a page is laid out for a phone
 const CORNERS = [null, // shapes of series, in radii; sizes chosen so that the areas look alike
     [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]], [[0, -1.25], [1.2, 0.85], [-1.2, 0.85]],
     [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]]];
-const known = Number.isFinite, there = dot => known(dot?.value);
+const { make } = kagami, known = Number.isFinite, there = dot => known(dot?.value);
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 const range = count => [...Array(count).keys()], round = at => Math.round(at * 10) / 10;
 const most = (list, from = 0) => list.reduce((a, b) => Math.max(a, b), list.length ? from : 0);
@@ -97,9 +97,8 @@ class Picture {
     }
     // `tip` shows while the pointer rests on it.
     add(parent, name, attributes, tip) {
-        const node = document.createElementNS("http://www.w3.org/2000/svg", name);
-        if (tip) this.add(node, "title", {}).textContent = tip;
-        if (parent) parent.append(node);
+        const node = make(parent, name);
+        if (tip) make(node, "title", {}, tip);
         return set(node, attributes);
     }
     line(x1, y1, x2, y2, style) { this.add(this.svg, "line", { class: style, x1, y1, x2, y2 }); }
@@ -446,15 +445,13 @@ function plotFile(svg) {
     }
     copy.remove();
     for (const node of [copy, ...copy.querySelectorAll("[class]")]) node.removeAttribute("class");
-    copy.prepend(set(document.createElementNS(copy.namespaceURI, "rect"), { width, height, fill: "#fff" }));
+    copy.prepend(make(null, "rect", { width, height, fill: "#fff" }));
     return '<?xml version="1.0" encoding="UTF-8"?>\n' +
            new XMLSerializer().serializeToString(copy).replace(/></g, ">\n<") + "\n";
 }
 
 function saveFile(name, blob) {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = name;
+    const link = make(null, "a", { href: URL.createObjectURL(blob), download: name });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
@@ -465,7 +462,8 @@ const saveSvg = (svg, name) => saveFile(`${name}.svg`, svgBlob(svg));
 // Puts a plot into `parent` and draws it anew when its room changes; a button below offers the file
 // of that name.
 function plotFigure(parent, draw, spec, { label, name }) {
-    const room = document.createElement("div"), save = document.createElement("button");
+    const room = make(parent, "div", { "data-plot": name }), save = make(parent, "button",
+        { class: "save", type: "button" }, "save SVG");
     let svg = null;
     const redraw = () => {
         const width = clamp(Math.floor(room.clientWidth) || 760, 280, 760);
@@ -473,10 +471,7 @@ function plotFigure(parent, draw, spec, { label, name }) {
         svg = draw(spec, { width, label });
         room.replaceChildren(svg);
     };
-    set(room, { "data-plot": name });
-    set(save, { class: "save", type: "button" }).textContent = "save SVG";
     save.onclick = () => saveSvg(svg, name);
-    parent.append(room, save);
     redraw();
     new ResizeObserver(redraw).observe(room);
 }
