@@ -73,7 +73,7 @@ t selfplay minishogi --values y.csv --games 1 --nodes 10 --out none
 sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.ini
 loop=("$KAGAMI" evolve mine.ini --games 120 --nodes 20 --seed 7 --match-games 40 --spsa-games 0 --ladder 20 --generations 1)
 "${loop[@]}" --out loop >/dev/null 2>&1
-ls loop/1 | sed '/\.net\.csv$/d' # whether a network passed is for games to say
+ls -I '*.net.csv' loop/1 # whether a network passed is for games to say
 grep -oE '"player[12]\.moves"' loop/1/log/run.json loop/1/match/20n/run.json
 "$KAGAMI" tune loop/1/log --moves own.csv >/dev/null 2>&1
 cmp own.csv loop/1/generation-1.moves.csv && echo "learned from its games"

@@ -7,6 +7,7 @@ for number in 0s 33s 1m33s 5h07m 2d4h 2h '0.4 s' '12 ms' '900 B' '5.88 MB' '1.2 
 done | sed -E -f "$TESTS/words.sed" | sort | uniq -c
 
 # Nor does what numbers decide; but words, rows, columns and other places do.
+# shellcheck source=tests/words.sh
 source "$TESTS/words.sh"
 table='
 Rates
@@ -18,6 +19,7 @@ Rates
   runs           0.601  worth depends on the player
   logs  hand     0.227  0 of 4 differ; most: Bishop in hand -0.62 ±0.60
 ! from the same games, r4a64dd43ca86'
+# shellcheck disable=SC2119 # all lines, so no address
 compared() { words | unranked; }
 change() {
     if diff -q <(compared <<<"$table") <(sed -E "$1" <<<"$table" | compared) >/dev/null; then

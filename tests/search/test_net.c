@@ -15,8 +15,7 @@
 #define ONES ONES_16 " " ONES_16
 // Only the first number of each view counts: ten times its square, of mine more, of theirs less.
 #define FIRST_ONLY                                                                                 \
-    HEADER "unit,,,,,10\nbias,,,,,100" ZEROS "\n" OUTPUT("0") OUTPUT("1")     \
-        OUTPUT("2") OUTPUT("3")
+    HEADER "unit,,,,,10\nbias,,,,,100" ZEROS "\n" OUTPUT("0") OUTPUT("1") OUTPUT("2") OUTPUT("3")
 #define ZEROS_15 " 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0"
 #define ZEROS ZEROS_15 ZEROS_15 " 0"
 #define OUTPUT(bucket) "output,,,," bucket ",0 10" ZEROS " -10" ZEROS "\n"
