@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "evolution.h"
@@ -132,6 +133,31 @@ static void a_part_is_taken_that_wins(void **state) {
         assert_null(evolution_best_part(&scores, BESIDE_MOVES, &taken));
         assert_int_equal(taken, 0);
     }
+}
+
+// Twice the nodes after every second generation in a row that was not accepted.
+static void what_does_not_gain_is_played_deeper(void **state) {
+    (void)state;
+    static const struct {
+        enum evolution_verdict verdict;
+        int64_t nodes; // of the next generation
+    } generations[] = {{EVOLUTION_REJECTED, 100},  {EVOLUTION_ACCEPTED, 100},
+                       {EVOLUTION_UNDECIDED, 100}, {EVOLUTION_UNTUNED, 200},
+                       {EVOLUTION_ONE_SIDED, 200}, {EVOLUTION_ACCEPTED, 200},
+                       {EVOLUTION_REJECTED, 200},  {EVOLUTION_REJECTED, 400}};
+    char loop[PATH_MAX], path[PATH_MAX];
+    struct error error;
+    struct evolution_settings settings = {
+        .folder = path_of("deeper", loop), .nodes = 100, .deepens = true};
+    assert_int_equal(mkdir(loop, 0700), 0);
+    for (int i = 0; i < ARRAY_LENGTH(generations); i++) {
+        assert_int_equal(mkdir(evolution_path(loop, i + 1, "", path), 0700), 0);
+        assert_true(evolution_give_verdict(loop, i + 1, 0, generations[i].verdict, &error));
+        assert_int_equal(evolution_nodes(&settings, i + 2), generations[i].nodes);
+    }
+    assert_int_equal(evolution_nodes(&settings, 5), 200); // whatever came after
+    settings.deepens = false;
+    assert_int_equal(evolution_nodes(&settings, 9), 100);
 }
 
 static void spsa_sees_enough_nodes(void **state) {
@@ -323,6 +349,7 @@ int main(void) {
         cmocka_unit_test(the_best_part_is_taken),
         cmocka_unit_test(a_step_stays_until_spsa_beats_it),
         cmocka_unit_test(a_part_is_taken_that_wins),
+        cmocka_unit_test(what_does_not_gain_is_played_deeper),
         cmocka_unit_test(spsa_sees_enough_nodes),
         cmocka_unit_test(spsa_stays_near_its_start),
         cmocka_unit_test(no_openings_serve_twice),

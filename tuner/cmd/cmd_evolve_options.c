@@ -41,6 +41,7 @@ static const struct option_row own_rows[] = {
     {"values", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(loop.values)},
     {"moves", NULL, "on", "off|on", .kind = ROW_CHOICE, AT(loop.learns[BESIDE_MOVES])},
     {"net", NULL, "on", "off|on", .kind = ROW_CHOICE, AT(loop.learns[BESIDE_NET])},
+    {"deepen", NULL, "on", "off|on", .kind = ROW_CHOICE, AT(loop.deepens)},
     {"threads", "T", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(threads)},
     {"shards", "N", .kind = ROW_COUNT, .low = 1, .high = SHARDS_MAX, AT(loop.shards)},
 };

@@ -107,6 +107,20 @@ int evolution_known(const char *folder) {
     return last;
 }
 
+int64_t evolution_nodes(const struct evolution_settings *settings, int generation) {
+    int64_t times = 1;
+    int missed = 0;
+    for (int g = 1; settings->deepens && g < generation; g++) {
+        enum evolution_verdict verdict = evolution_verdict(settings->folder, g);
+        missed = verdict == EVOLUTION_ACCEPTED ? 0 : missed + (verdict != EVOLUTION_NONE);
+        if (missed == EVOLUTION_PATIENCE && times < EVOLUTION_DEEPEST) {
+            times *= 2;
+            missed = 0;
+        }
+    }
+    return settings->nodes * times;
+}
+
 struct runmeta *evolution_record(const char *folder, int generation, int shard) {
     char part[64], path[PATH_MAX];
     snprintf(part, sizeof part, "shards/%d/run.json", shard < 0 ? 0 : shard);
@@ -287,8 +301,8 @@ bool evolution_keeps_up(const struct evolution_scores *now, const struct evoluti
 
 #define AGAINST_FLAGS (ANSWER_INTERVAL | ANSWER_HALF | ANSWER_PLUS | ANSWER_OMIT | ANSWER_WIDE)
 enum {
-    NODES = 3,
-    STEP = 7,
+    NODES = 4,
+    STEP = 8,
     SPSA,
     LEARNED, // two for each that is learned on top of values
     PANEL = LEARNED + 2 * EVOLUTION_LEARNERS,
@@ -299,6 +313,7 @@ static const struct answer_column columns[COLUMNS] = {
     {"generation", "generation", ANSWER_COUNT},
     {"played_with", "played with", ANSWER_COUNT},
     {"games", "games", ANSWER_COUNT},
+    {"play_nodes", "played at", ANSWER_COUNT, 0, ANSWER_OMIT},
     {"nodes", "nodes", ANSWER_COUNT, 0, ANSWER_OMIT},
     {"match_games", "n", ANSWER_COUNT},
     {"elo", "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG | ANSWER_OMIT},
@@ -313,7 +328,8 @@ static const struct answer_column columns[COLUMNS] = {
     {"verdict", "verdict", ANSWER_TEXT},
 };
 static const char caption[] =
-    "Generations; n: games of the match; step: % of the way that was taken; spsa: Elo of SPSA's "
+    "Generations; played at: nodes of self-play; n: games of the match; step: % of the way that "
+    "was taken; spsa: Elo of SPSA's "
     "result over that step, taken above 0; net: % of the new network's score that was "
     "taken, and Elo of the best part; then Elo against the panel";
 
@@ -343,6 +359,7 @@ static void add_generation(struct answer *answer, const struct evolution_setting
     row[0] = cell_number(generation);
     row[1] = cell_number(evolution_champion(folder, generation));
     row[2] = cell_count(settings->games);
+    row[3] = cell_count(evolution_nodes(settings, generation));
     row[NODES + 1] = cell_number(0);
     row[VERDICT] = cell_text(names[verdict]);
     if (read_test(folder, generation, &test)) {

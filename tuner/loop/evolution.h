@@ -196,6 +196,7 @@ struct evolution_settings {
     struct sprt sprt;                  // of the test
     struct verification ladder;        // of which the limits alone count
     long long games, nodes;            // of self-play
+    bool deepens;                      // see evolution_nodes
     long long step_games, panel_games; // 0: the whole way; no panel
     long long spsa_games;              // 0: none
     double margin;                     // points of 100
@@ -247,6 +248,12 @@ enum work_end evolution_merge(struct evolution_run *run, int generation, struct 
 enum work_end evolution_tune(struct evolution_run *run, int generation, struct error *error);
 enum work_end evolution_choose(struct evolution_run *run, int generation, struct error *error);
 enum work_end evolution_verify(struct evolution_run *run, int generation, struct error *error);
+
+// Nodes of a generation's self-play: twice as many after every EVOLUTION_PATIENCE generations in a
+// row whose values were not accepted. The first of them has been answered by more games by then:
+// all games of the values in play are fitted to.
+enum { EVOLUTION_PATIENCE = 2, EVOLUTION_DEEPEST = 64 }; // times the nodes of generation 1, at most
+int64_t evolution_nodes(const struct evolution_settings *settings, int generation);
 
 // The values that a generation plays with: a file, "estimate", or NULL for the default.
 const char *evolution_in_play(const struct evolution_settings *settings, int generation,

@@ -77,7 +77,7 @@ static void announce_generation(const struct evolution_run *run, struct agenda *
     struct evolution_match match[EVOLUTION_MATCHES];
     struct agenda_run of = {.generation = generation};
     snprintf(of.done, sizeof of.done, "%d/verdict", generation);
-    announce(agenda, &of, "log", settings->games, settings->nodes);
+    announce(agenda, &of, "log", settings->games, evolution_nodes(settings, generation));
     // A generation that is not tuned plays no steps, and has a verdict all the same.
     of.at_most = true;
     int count = evolution_matches(run, match);
@@ -116,6 +116,7 @@ static bool configure(const struct evolution_run *run, int generation, struct co
     struct play_options play = settings->play;
     char values[PATH_MAX];
     play.values = evolution_in_play(settings, generation, values);
+    play.nodes *= evolution_nodes(settings, generation) / settings->nodes; // 0: limited by depth
     play.seed = evolution_seed(settings->seed, generation, EVOLUTION_SELFPLAY);
     *config = *run->config;
     if (!play_options_config(&play, config, list, error))
