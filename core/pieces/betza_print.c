@@ -90,15 +90,11 @@ static void put_orthogonal(char *text, const char *modality, uint8_t mask, char 
 
 static void put_slide(char *text, const char *modality, uint8_t mask, int range) {
     bool far = range == RANGE_UNLIMITED;
-    if (mask == EVERY) {
-        put(text, modality, "", far ? 'Q' : 'K', range);
+    const char *whole = mask == EVERY ? "" : exactly(half_tokens, mask);
+    if (whole) {
+        put(text, modality, whole, far ? 'Q' : 'K', range);
         return;
     }
-    for (const struct token *half = half_tokens; half->mask; half++)
-        if (half->mask == mask) {
-            put(text, modality, half->text, far ? 'Q' : 'K', range);
-            return;
-        }
     uint8_t orthogonal = mask & ORTHOGONAL, diagonal = mask & DIAGONAL;
     bool diagonal_first = diagonal == DIAGONAL; // FfW, as the rule pages write it
     if (diagonal && diagonal_first)

@@ -98,9 +98,11 @@ static const char *const compass[DIRECTIONS] = {"f", "fr", "r", "br", "b", "bl",
 static const char *const oblique[LEAPS] = {"f", "rf", "fr", "fr", "r", "br", "br", "rb",
                                            "b", "lb", "bl", "bl", "l", "fl", "fl", "lf"};
 
-// A slide of `length` squares less one crosses the board.
+// A slide of `length` squares less one crosses the board, one of 0 is none.
 static void write_atom(struct buffer *out, int length, const char *modality, int d, int range) {
     bool far = range >= length - 1 && range > 1;
+    if (!range)
+        return;
     buffer_printf(out, "%s%s%c", modality, compass[d], (far ? "RB" : "WF")[d % 2]);
     if (range > 1 && !far)
         buffer_printf(out, "%d", range);
@@ -136,14 +138,9 @@ static void write_walk(struct buffer *out, const struct walk *walk) {
 static void write_betza(const struct movement *movement, int length, struct buffer *out) {
     for (int d = 0; d < DIRECTIONS; d++) {
         int move = movement->move_range[d], capture = movement->capture_range[d];
-        if (move && move == capture)
-            write_atom(out, length, "", d, move);
-        else {
-            if (move)
-                write_atom(out, length, "m", d, move);
-            if (capture)
-                write_atom(out, length, "c", d, capture);
-        }
+        bool both = move == capture;
+        write_atom(out, length, both ? "" : "m", d, move);
+        write_atom(out, length, "c", d, both ? 0 : capture);
     }
     const struct {
         uint16_t leaps;

@@ -197,7 +197,6 @@ int beside_score(const struct beside_known *known, const struct position *positi
 
 bool beside_add(struct file_set *set, const struct values *values, const char *path,
                 bool added[BESIDES], struct error *error) {
-    memset(added, 0, BESIDES * sizeof *added);
     for (enum beside kind = 0; kind < BESIDES; kind++) {
         char beside[PATH_MAX];
         const struct beside_file *file = &values->beside[kind];
@@ -208,7 +207,8 @@ bool beside_add(struct file_set *set, const struct values *values, const char *p
             return false;
         buffer_text(file_set_add(set, beside), text);
         free(text);
-        added[kind] = true;
+        if (added)
+            added[kind] = true;
     }
     return true;
 }

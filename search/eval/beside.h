@@ -60,7 +60,8 @@ void beside_free(struct beside_known *known);
 int beside_score(const struct beside_known *known, const struct position *position);
 
 // The files of `values` go on with values made from them: adds copies, beside `path`, to the set
-// whose marker the new ones in `path` are. One that is there stays. `added`: by kind.
+// whose marker the new ones in `path` are. One that is there stays. Kinds of which
+// it adds one become true in `added`, which may be NULL.
 bool beside_add(struct file_set *set, const struct values *values, const char *path,
                 bool added[BESIDES], struct error *error);
 

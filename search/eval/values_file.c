@@ -323,11 +323,3 @@ bool values_file_add(struct file_set *set, const char *path, const struct values
     return overwrite || access(path, F_OK) != 0 ||
            error_at(error, path, 0, "exists already; --force overwrites it");
 }
-
-bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
-                       struct error *error) {
-    struct file_set set = {.count = 0};
-    bool done = values_file_add(&set, path, file, overwrite, error) && file_set_write(&set, error);
-    file_set_destroy(&set);
-    return done;
-}

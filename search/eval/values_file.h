@@ -66,6 +66,3 @@ void values_file_add_search(struct values_file *file, const struct tables *table
 // that is there is an error unless `overwrite`.
 bool values_file_add(struct file_set *set, const char *path, const struct values_file *file,
                      bool overwrite, struct error *error);
-// Writes it alone.
-bool values_file_write(const char *path, const struct values_file *file, bool overwrite,
-                       struct error *error);

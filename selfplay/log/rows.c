@@ -126,10 +126,12 @@ static bool read_DEPTHS(const char *text, struct depths *value) {
 #define EXPECTED_FLAG "1 or 0"
 #define EXPECTED_DEPTHS "at most 32 counts of moves, separated by spaces"
 
+struct column {
+    const char *name, *formerly, *missing; // see columns.def
+};
 static const struct column game_list[] = {
-#define GAME_COLUMN(field, type, formerly, missing, help)                                          \
-    {#field, formerly, missing, EXPECTED_##type, help},
-#define ANNOTATION_COLUMN(field, from, help) {#field, NULL, "", EXPECTED_TEXT, help},
+#define GAME_COLUMN(field, type, formerly, missing, help) {#field, formerly, missing},
+#define ANNOTATION_COLUMN(field, from, help) {#field, NULL, ""},
 #include "columns.def"
 };
 // The annotation that brings a column.
@@ -139,20 +141,10 @@ static const enum annotation annotation_list[] = {
 #include "columns.def"
 };
 static const struct column position_list[] = {
-#define POSITION_COLUMN(field, type, formerly, missing, help)                                      \
-    {#field, formerly, missing, EXPECTED_##type, help},
+#define POSITION_COLUMN(field, type, formerly, missing, help) {#field, formerly, missing},
 #include "columns.def"
 };
 enum { GAME_COLUMNS = ARRAY_LENGTH(game_list), POSITION_COLUMNS = ARRAY_LENGTH(position_list) };
-
-const struct column *game_columns(int *count) {
-    *count = GAME_COLUMNS;
-    return game_list;
-}
-const struct column *position_columns(int *count) {
-    *count = POSITION_COLUMNS;
-    return position_list;
-}
 
 static void header_write(struct buffer *buffer, const struct column *columns, int count) {
     for (int i = 0; i < count; i++) {

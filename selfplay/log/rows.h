@@ -37,18 +37,6 @@ struct position_row {
 #include "columns.def"
 };
 
-// A column, for those who read about it.
-struct column {
-    const char *name;
-    const char *formerly; // its name in schema 1; NULL: the same
-    const char *missing;  // stands for it in a log without it; NULL: it is needed
-    const char *expected; // what its fields hold: "a whole number"
-    const char *help;
-};
-// All of a file, `*count` of them, in the order of writing; annotations are the last.
-const struct column *game_columns(int *count);
-const struct column *position_columns(int *count);
-
 // Add a header or a row, with its line end.
 void game_header_write(struct buffer *buffer, enum annotation annotation);
 void game_row_write(struct buffer *buffer, const struct game_row *row);

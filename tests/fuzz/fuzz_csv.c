@@ -102,7 +102,9 @@ static void check_values(const uint8_t *data, size_t size) {
         return;
     }
     const char *path = fuzz_file("written.csv", "", 0);
-    FUZZ_CHECK(values_file_write(path, &file, true, &error));
+    struct file_set set = {.count = 0};
+    FUZZ_CHECK(values_file_add(&set, path, &file, true, &error) && file_set_write(&set, &error));
+    file_set_destroy(&set);
     FUZZ_CHECK(values_file_read(path, tables, &again, &error));
     FUZZ_CHECK(file.count == again.count);
     for (int i = 0; i < file.count; i++) {

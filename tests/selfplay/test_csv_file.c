@@ -371,13 +371,10 @@ static void rules_are_never_empty(void **state) {
 
 static void columns_say_what_they_are(void **state) {
     (void)state;
-    int count[2];
-    const struct column *lists[] = {game_columns(&count[0]), position_columns(&count[1])};
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < count[k]; i++)
-            assert_true(strlen(lists[k][i].help) > 5 && *lists[k][i].expected != 0);
-    assert_string_equal(lists[0][2].name, "game");
-    assert_string_equal(lists[1][6].formerly, "score");
+#define GAME_COLUMN(name, type, formerly, missing, help) assert_true(strlen(help) > 5);
+#define ANNOTATION_COLUMN(name, from, help) assert_true(strlen(help) > 5);
+#define POSITION_COLUMN(name, type, formerly, missing, help) assert_true(strlen(help) > 5);
+#include "columns.def"
 }
 
 int main(void) {

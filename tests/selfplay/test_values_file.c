@@ -6,6 +6,14 @@
 
 #include "values_file.h"
 
+static bool write_values(const struct values_file *file, bool overwrite, struct error *error) {
+    struct file_set set = {.count = 0};
+    bool done =
+        values_file_add(&set, "v.csv", file, overwrite, error) && file_set_write(&set, error);
+    file_set_destroy(&set);
+    return done;
+}
+
 static void what_is_written_comes_back(void **state) {
     (void)state;
     struct tables *tables = game_tables("kagamigi", "");
@@ -24,8 +32,7 @@ static void what_is_written_comes_back(void **state) {
         }
     assert_true(file.count > 40);
     struct error error = {""};
-    if (!values_file_write("v.csv", &file, false, &error) ||
-        !values_file_read("v.csv", tables, &again, &error))
+    if (!write_values(&file, false, &error) || !values_file_read("v.csv", tables, &again, &error))
         fail_msg("%s", error.text);
     assert_int_equal(again.count, file.count);
     for (int i = 0; i < file.count; i++) {
@@ -39,9 +46,9 @@ static void what_is_written_comes_back(void **state) {
             assert_true(again.row[i].hi95 == file.row[i].hi95);
         }
     }
-    assert_false(values_file_write("v.csv", &file, false, &error));
+    assert_false(write_values(&file, false, &error));
     assert_non_null(strstr(error.text, "v.csv: exists already"));
-    assert_true(values_file_write("v.csv", &file, true, &error));
+    assert_true(write_values(&file, true, &error));
     assert_false(there_is("v.csv.new"));
     free(tables);
 }

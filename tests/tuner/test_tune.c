@@ -28,6 +28,13 @@ static const char *in_folder(const char *name) {
     return text;
 }
 
+static void write_values(const char *name, const struct values_file *file) {
+    struct file_set set = {.count = 0};
+    assert_true(values_file_add(&set, in_folder(name), file, false, NULL));
+    assert_true(file_set_write(&set, NULL));
+    file_set_destroy(&set);
+}
+
 // Runs `kagami tune ARGUMENTS` within the folder. Returns the exit code; fills the two outputs.
 static int tune(const char *arguments, char *out, char *err) {
     char command[2048];
@@ -82,7 +89,7 @@ static void test_recovery(void **state) {
         if (values_uses(tables, VALUE_TERM + t))
             start.row[start.count++] =
                 values_row_init(VALUE_TERM + t, log.values.value[VALUE_TERM + t]);
-    assert_true(values_file_write(in_folder("start.csv"), &start, false, NULL));
+    write_values("start.csv", &start);
     int code = tune("log --out values.csv --start start.csv --reference R --threads 1", out, err);
     if (code != 0)
         fail_msg("exit code %d: %s", code, err);
@@ -467,7 +474,7 @@ static void test_worthless_pawn(void **state) {
     static char out[TEXT], err[TEXT];
     struct values_file start = {.count = 1};
     start.row[0] = values_row_init(values_find("board.P"), -50);
-    assert_true(values_file_write(in_folder("pawn.csv"), &start, false, NULL));
+    write_values("pawn.csv", &start);
     static const char *const words[] = {"", "--freeze 'king.*'"};
     for (int k = 0; k < ARRAY_LENGTH(words); k++) {
         char arguments[128];

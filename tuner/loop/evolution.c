@@ -162,14 +162,13 @@ bool evolution_step_write(const struct tables *tables, const char *start, const 
     assert(percent > 0 && percent <= 100);
     struct values from, fitted;
     struct values_file *file = mem_calloc(1, sizeof *file);
-    bool added[BESIDES];
     bool done = values_file_load(start, tables, &from, error) &&
                 values_file_load(fit, tables, &fitted, error) &&
                 values_file_read(fit, tables, file, error);
     for (int i = 0; done && i < file->count; i++)
         go_part(&from, percent / 100.0, &file->row[i]);
     struct file_set set = {.count = 0};
-    done = done && beside_add(&set, &fitted, out, added, error) &&
+    done = done && beside_add(&set, &fitted, out, NULL, error) &&
            values_file_add(&set, out, file, true, error) && file_set_write(&set, error);
     file_set_destroy(&set);
     free(file);

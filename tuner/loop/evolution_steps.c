@@ -237,7 +237,6 @@ static bool tune(const struct evolution_run *run, int first, int generation, boo
     const struct evolution_settings *settings = run->settings;
     struct tune_options options = *settings->tune;
     char out[PATH_MAX], start[PATH_MAX];
-    bool added[BESIDES];
     struct log_folders logs = evolution_logs(settings->folder, first, generation);
     options.folders = (const char *const *)logs.path;
     options.folder_count = logs.count;
@@ -250,7 +249,7 @@ static bool tune(const struct evolution_run *run, int first, int generation, boo
     if (done) {
         struct answer answer = tuning_answer(tuning, options.full, NULL);
         done = evolution_tell(run, generation, "tune.txt", &answer, error) &&
-               tuning_write(tuning, added, error);
+               tuning_write(tuning, NULL, error);
     }
     tuning_destroy(tuning);
     log_folders_destroy(&logs);

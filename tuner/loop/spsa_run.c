@@ -158,8 +158,7 @@ static bool write_values(struct spsa_run *run, struct error *error) {
     struct values_file *file = mem_alloc(sizeof *file);
     struct file_set set = {.count = 0};
     list_values(run, file);
-    bool added[BESIDES];
-    bool done = beside_add(&set, &run->base, run->values_path, added, error) &&
+    bool done = beside_add(&set, &run->base, run->values_path, NULL, error) &&
                 values_file_add(&set, run->values_path, file, true, error) &&
                 file_set_write(&set, error);
     file_set_destroy(&set);
