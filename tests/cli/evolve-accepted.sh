@@ -12,9 +12,9 @@ run=("$KAGAMI" evolve minishogi --values flat.csv --games 600 --nodes 20 --seed 
     done
 } >flat.csv
 "${run[@]}" --out loop --generations 1 >/dev/null 2>&1
-cut -d, -f1-3,27 loop/history.csv
+cut -d, -f1-3,28 loop/history.csv
 cat loop/1/{against,verdict}
-cut -d, -f10,11 loop/history.csv
+cut -d, -f11,12 loop/history.csv
 # Old and new values meet the panel by the same openings; nothing else plays any openings twice.
 seeds() {
     sed -nE 's/^\s*"seed":\s*"?([0-9]+).*/\1/p' "$@"
@@ -67,7 +67,7 @@ echo "the same as one that was left alone"
 
 # Without a panel and SPSA, and with all of the way taken unseen.
 "${run[@]}" --out plain --generations 1 --panel-games 0 --step-games 0 --spsa-games 0 >/dev/null 2>&1
-cut -d, -f10-27 plain/history.csv
+cut -d, -f11-28 plain/history.csv
 parts=(plain/1/steps/*.csv)
 [[ ! -e plain/1/panel && ! -e plain/1/spsa && ${#parts[@]} == 6 ]] &&
     cmp plain/1/generation-1.csv loop/1/steps/100.csv &&
