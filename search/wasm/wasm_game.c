@@ -46,7 +46,7 @@ bool wasm_image_add(const struct tables *tables, const struct values *values, st
         buffer_add(out, (const char *)image, sizeof *image);
     for (enum beside kind = 0; kind < BESIDES; kind++) {
         if (done && text[kind])
-            buffer_add(out, text[kind], strlen(text[kind]) + 1);
+            buffer_add(out, text[kind], (size_t)image->text[kind] + 1);
         free(text[kind]);
     }
     free(image);

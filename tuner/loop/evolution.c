@@ -300,7 +300,8 @@ bool evolution_keeps_up(const struct evolution_scores *now, const struct evoluti
 
 #define AGAINST_FLAGS (ANSWER_INTERVAL | ANSWER_HALF | ANSWER_PLUS | ANSWER_OMIT | ANSWER_WIDE)
 enum {
-    NODES = 4,
+    PLAY_NODES = 3,
+    NODES,
     STEP = 8,
     SPSA,
     LEARNED, // two for each that is learned on top of values
@@ -358,7 +359,7 @@ static void add_generation(struct answer *answer, const struct evolution_setting
     row[0] = cell_number(generation);
     row[1] = cell_number(evolution_champion(folder, generation));
     row[2] = cell_count(settings->games);
-    row[3] = cell_count(evolution_nodes(settings, generation));
+    row[PLAY_NODES] = cell_count(evolution_nodes(settings, generation));
     row[NODES + 1] = cell_number(0);
     row[VERDICT] = cell_text(names[verdict]);
     if (read_test(folder, generation, &test)) {
