@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How golden outputs and pages are compared, and renewed. Sourced; $TESTS is this folder.
+# How golden outputs and pages are compared, and golden outputs renewed. Sourced; $TESTS is this folder.
 
 # words [ADDRESS] <LINES: what is left of each line, or of those at sed's ADDRESS, without its numbers (words.sed).
 words() {
