@@ -5,11 +5,14 @@
 #include "../search/setup.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "net_fit.h"
 #include "objective.h"
 
-enum { GAMES = 20000 }; // of one position each
+enum { GAMES = 10000 }; // of one position each
 
 struct bench {
     struct tables *tables;
@@ -78,13 +81,16 @@ static void tear_down(struct bench *bench) {
     free(bench);
 }
 
-static struct net_fit learn(const struct bench *bench, int threads) {
+static struct net_fit learn_by(const struct bench *bench, const struct net_fit_settings *how) {
     struct net_fit fit;
     struct error error;
-    const struct net_fit_settings settings = {.results = 1, .threads = threads};
-    if (!net_fit(&bench->data, bench->tables, &bench->values, &settings, &fit, &error))
+    if (!net_fit(&bench->data, bench->tables, &bench->values, how, &fit, &error))
         fail_msg("%s", error.text);
     return fit;
+}
+
+static struct net_fit learn(const struct bench *bench, int threads) {
+    return learn_by(bench, &(struct net_fit_settings){.results = 1, .threads = threads});
 }
 
 static struct buffer printed(const struct net_fit *fit) {
@@ -158,11 +164,79 @@ static void few_games_are_refused(void **state) {
     tear_down(bench);
 }
 
+static const char saved[] = "net_fit.rounds";
+
+// Asks to stop when a round has begun that many calls ago.
+struct patience {
+    int round, calls;
+};
+static bool goes_on(void *context, const char *text) {
+    struct patience *patience = context;
+    char begun[16];
+    snprintf(begun, sizeof begun, "round %d,", patience->round);
+    return strncmp(text, begun, strlen(begun)) != 0 || patience->calls-- > 0;
+}
+
+// Learns with a file of rounds until it is asked to stop; returns with how many rounds it began.
+static int resumed_and_stopped(const struct bench *bench, double results, int round) {
+    struct patience patience = {round, 100};
+    const struct net_fit_settings how = {.results = results,
+                                         .threads = 1,
+                                         .saved = saved,
+                                         .progress = goes_on,
+                                         .context = &patience};
+    struct net_fit fit;
+    struct error error;
+    assert_false(net_fit(&bench->data, bench->tables, &bench->values, &how, &fit, &error));
+    assert_non_null(strstr(error.text, "stopped"));
+    free(fit.weights);
+    return fit.resumed;
+}
+
+static void a_stopped_one_goes_on(void **state) {
+    (void)state;
+    struct bench *bench = set_up(true);
+    struct net_fit whole = learn(bench, 2);
+    assert_true(whole.rounds >= 3);
+    assert_int_equal(resumed_and_stopped(bench, 1, 1), 0);
+    assert_int_equal(resumed_and_stopped(bench, 1, 3), 0);
+    assert_int_equal(resumed_and_stopped(bench, 1, whole.rounds), 2);
+    // Of other targets nothing is taken up, and nothing of these lost by it.
+    assert_int_equal(resumed_and_stopped(bench, 0.9, 1), 0);
+    struct net_fit fit =
+        learn_by(bench, &(struct net_fit_settings){.results = 1, .threads = 2, .saved = saved});
+    assert_int_equal(fit.resumed, whole.rounds - 1);
+    struct buffer text = printed(&whole), same = printed(&fit);
+    assert_string_equal(same.data, text.data);
+    assert_memory_equal(&fit.loss, &whole.loss, sizeof fit.loss);
+    assert_int_equal(access(saved, F_OK), -1);
+    buffer_destroy(&same);
+    buffer_destroy(&text);
+    free(fit.weights);
+    free(whole.weights);
+    tear_down(bench);
+}
+
+// A file that is cut short, or longer than it should be, counts as nothing.
+static void a_spoilt_file_is_passed_over(void **state) {
+    (void)state;
+    struct bench *bench = set_up(true);
+    assert_int_equal(resumed_and_stopped(bench, 1, 2), 0);
+    struct stat status;
+    assert_int_equal(stat(saved, &status), 0);
+    for (int spoilt = 0; spoilt < 2; spoilt++) {
+        assert_int_equal(truncate(saved, status.st_size - 1 + 2 * spoilt), 0);
+        assert_int_equal(resumed_and_stopped(bench, 1, 1), 0);
+    }
+    unlink(saved);
+    tear_down(bench);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_planted_is_found),
-        cmocka_unit_test(chance_teaches_nothing),
-        cmocka_unit_test(few_games_are_refused),
+        cmocka_unit_test(what_is_planted_is_found),     cmocka_unit_test(chance_teaches_nothing),
+        cmocka_unit_test(few_games_are_refused),        cmocka_unit_test(a_stopped_one_goes_on),
+        cmocka_unit_test(a_spoilt_file_is_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

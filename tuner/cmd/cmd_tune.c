@@ -249,16 +249,20 @@ static int tune_moves(const struct options *options) {
 
 // --net: a network, for what the evaluation lacks.
 
-static void show_text(void *context, const char *text) {
+static bool show_text(void *context, const char *text) {
     struct progress *progress = context;
     if (progress->terminal)
         progress_show(progress, text);
+    return true;
 }
 
-static bool learn_net(struct tuning *tuning, struct progress *progress, struct net_fit *fit,
-                      struct error *error) {
+static bool learn_net(struct tuning *tuning, const char *path, struct progress *progress,
+                      struct net_fit *fit, struct error *error) {
+    char saved[PATH_MAX];
+    snprintf(saved, sizeof saved, "%s.rounds", path);
     const struct net_fit_settings settings = {.results = tuning->options->lambda,
                                               .threads = (int)tuning->options->threads,
+                                              .saved = saved,
                                               .progress = show_text,
                                               .context = progress};
     bool done = read_logs(tuning, progress, error) && tuning_prepare(tuning, error) &&
@@ -279,9 +283,11 @@ static int tune_net(struct options *options) {
     struct tuning *tuning = tuning_create(&options->tune);
     struct net_fit fit = {.weights = NULL};
     int code = EXIT_ERROR;
-    if (learn_net(tuning, &progress, &fit, &error) && net_write(path, fit.weights, &error)) {
+    if (learn_net(tuning, path, &progress, &fit, &error) && net_write(path, fit.weights, &error)) {
         struct answer answer = net_fit_answer(tuning->logs.tables, &fit);
         code = answer_show(&answer, options->answer.json);
+        if (fit.resumed)
+            fprintf(stderr, "went on after round %d of an earlier call\n", fit.resumed);
         fprintf(stderr, "wrote %s\n", path);
     } else {
         fail(code, "%s", error.text);

@@ -37,6 +37,12 @@ bool evolution_learn_moves(const struct evolution_run *run, int generation, stru
 
 // --- A network -----------------------------------------------------------------------------------
 
+// Of net_fit: an observer is asked.
+static bool goes_on(void *context, const char *text) {
+    (void)text;
+    return !observer_stop(context);
+}
+
 static bool learn_net(const struct evolution_run *run, int generation, const char *values,
                       void **known, struct error *error) {
     const struct evolution_settings *settings = run->settings;
@@ -47,14 +53,20 @@ static bool learn_net(const struct evolution_run *run, int generation, const cha
     options.folder_count = logs.count;
     options.start = values;
     options.boards = true;
-    const struct net_fit_settings how = {.results = NET_FIT_RESULTS,
-                                         .threads = (int)options.threads};
+    char saved[PATH_MAX];
+    const struct net_fit_settings how = {
+        .results = NET_FIT_RESULTS,
+        .threads = (int)options.threads,
+        .saved = evolution_path(settings->folder, generation, "net.rounds", saved),
+        .progress = goes_on,
+        .context = (void *)run->observer};
     struct tuning *tuning = tuning_create(&options);
     struct net_fit fit = {.weights = NULL};
     bool done = tuning_read(tuning, NULL, NULL, error) && tuning_prepare(tuning, error);
     bool fitted = done && net_fit(&tuning->data, run->tables, &tuning->start, &how, &fit, error);
-    if (done && !fitted)
+    if (done && !fitted && !fit.games)
         observer_say(run->observer, "network: %s", error->text);
+    done &= fitted || !fit.games;
     if (fitted && !fit.best)
         observer_say(run->observer, "network: the games are too few to teach one");
     if (fitted) {

@@ -160,7 +160,7 @@ static enum work_end try_parts(struct evolution_run *run, int generation,
     if (observer_stop(run->observer))
         return WORK_STOPPED;
     if (!evolution_learn_parts(run, generation, learner, chosen, &learned, error))
-        return WORK_FAILED;
+        return observer_stop(run->observer) ? WORK_STOPPED : WORK_FAILED;
     for (int i = 0; i < EVOLUTION_PARTS && learned && tries && end == WORK_DONE; i++) {
         int percent = evolution_parts[i];
         evolution_part_name(learner->kind, percent, name);

@@ -6,7 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "file.h"
 #include "memory.h"
 #include "objective.h"
 #include "random.h"
@@ -34,17 +39,26 @@ struct parameters {
     float input[][NET_WIDTH];
 };
 
+enum { KEPT = 5 }; // of these, one behind the other, a file of a round keeps
+
+// What a round ends with; the weights follow it in the file.
+struct stand {
+    uint64_t about; // what is learned from, and how
+    int step, rounds, best;
+    double best_loss;
+};
+
 struct learner {
     const struct dataset *data;
     struct net_inputs inputs;
     const struct net_fit_settings *settings;
     size_t size; // numbers of `parameters`
     struct parameters *now, *average, *best, *mean, *square, *block[BLOCKS];
+    double *learns;          // by game: 1, of those held out 0
     float *base, *target;    // by position, for the side to move: logits of the evaluation, a share
     bool *mirrored;          // by position; in the next round the others
     size_t *order, learning; // the positions that are learned from
-    int step;                // steps taken
-    double best_loss;
+    struct stand stand;
 };
 
 // --- A position ----------------------------------------------------------------------------------
@@ -207,27 +221,28 @@ static void learn_batch(struct learner *learner, const size_t *position, size_t 
 }
 
 // Logits of the network at each held-out position, 0 at the others.
-static void ask(const struct learner *learner, const struct parameters *parameters,
-                const bool *learns, float *said) {
-#pragma omp parallel for num_threads(learner->settings->threads)
-    for (size_t p = 0; p < learner->data->positions; p++) {
-        struct seen seen;
-        float sum[WHOSES][NET_WIDTH];
-        said[p] =
-            !learns[p] && see(learner, p, false, &seen) ? output_of(parameters, &seen, sum) : 0;
-    }
+static void ask(const struct learner *learner, const struct parameters *parameters, float *said) {
+    const struct dataset_game *game = learner->data->game;
+#pragma omp parallel for schedule(dynamic, 64) num_threads(learner->settings->threads)
+    for (size_t g = 0; g < learner->data->games; g++)
+        for (size_t p = game[g].position; p < game[g + 1].position; p++) {
+            struct seen seen;
+            float sum[WHOSES][NET_WIDTH];
+            bool asked = learner->learns[g] == 0 && see(learner, p, false, &seen);
+            said[p] = asked ? output_of(parameters, &seen, sum) : 0;
+        }
 }
 
 // How well held-out targets are predicted: mean log-loss.
-static double loss_of_targets(const struct learner *learner, const bool *learns,
-                              const float *said) {
-    double loss = 0, positions = 0;
-    for (size_t p = 0; p < learner->data->positions; p++)
-        if (!learns[p]) {
-            loss += logistic_loss((double)(learner->base[p] + said[p]), (double)learner->target[p]);
-            positions++;
-        }
-    return loss / positions;
+static double loss_of_targets(const struct learner *learner, const float *said) {
+    const struct dataset *data = learner->data;
+    double loss = 0;
+    for (size_t g = 0; g < data->games; g++)
+        for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++)
+            if (learner->learns[g] == 0)
+                loss +=
+                    logistic_loss((double)(learner->base[p] + said[p]), (double)learner->target[p]);
+    return loss / (double)(data->positions - learner->learning);
 }
 
 static void shuffle(struct learner *learner, struct random *random) {
@@ -240,47 +255,120 @@ static void shuffle(struct learner *learner, struct random *random) {
 
 // One round through all positions, as far as they fill batches; `done` of the cycle's `steps` are
 // taken already, and the learner's `step` of all.
-static void go_round(struct learner *learner, size_t batch, int done, int steps, int round) {
+static bool go_round(struct learner *learner, size_t batch, int done, int steps) {
     const struct net_fit_settings *settings = learner->settings;
     int a_round = (int)(learner->learning / batch);
     for (int k = 0; k < a_round; k++) {
         char text[64];
         double at = done + k,
                pace = rate * fmin(1, (at + 1) / STEPS_TO_RATE) * 0.5 * (1 + cos(M_PI * at / steps));
-        snprintf(text, sizeof text, "round %d, %d%%", round, 100 * k / a_round);
-        if (settings->progress)
-            settings->progress(settings->context, text);
-        learn_batch(learner, learner->order + (size_t)k * batch, batch, ++learner->step, pace);
+        snprintf(text, sizeof text, "round %d, %d%%", learner->stand.rounds + 1, 100 * k / a_round);
+        if (settings->progress && !settings->progress(settings->context, text))
+            return false;
+        learn_batch(learner, learner->order + (size_t)k * batch, batch, ++learner->stand.step,
+                    pace);
     }
-    for (size_t p = 0; p < learner->data->positions; p++)
-        learner->mirrored[p] = learner->inputs.mirrors && !learner->mirrored[p];
+    learner->stand.rounds++;
+    return true;
 }
 
-static void go_through(struct learner *learner, const bool *learns, struct net_fit *fit) {
+// A number for all that decides what is learned.
+static uint64_t about(const struct learner *learner) {
+    const struct dataset *data = learner->data;
+    const double how[] = {rate,        keep_mean,  keep_square, calm,         keep_average,
+                          input_width, bias_width, bias_middle, output_width, precision};
+    const struct {
+        const void *at;
+        size_t bytes;
+    } all[] = {
+        {how, sizeof how},
+        {&learner->inputs, sizeof learner->inputs},
+        {data->board_at, data->positions * sizeof *data->board_at},
+        {data->board, data->board_at[data->positions - 1]},
+        {learner->learns, data->games * sizeof *learner->learns},
+        {learner->base, data->positions * sizeof *learner->base},
+        {learner->target, data->positions * sizeof *learner->target},
+    };
+    uint64_t hash = NET_WIDTH;
+    for (int i = 0; i < ARRAY_LENGTH(all); i++)
+        hash = XXH3_64bits_withSeed(all[i].at, all[i].bytes, hash);
+    return hash;
+}
+
+static bool save(const struct learner *learner, struct error *error) {
+    struct buffer text = buffer_init();
+    buffer_add(&text, (const char *)&learner->stand, sizeof learner->stand);
+    buffer_add(&text, (const char *)learner->now, KEPT * bytes_of(learner));
+    bool done = file_replace(learner->settings->saved, text.data, text.length, error);
+    buffer_destroy(&text);
+    return done;
+}
+
+// Takes up what was saved of learning the same; whatever else is in the file counts as nothing.
+static void take_up(struct learner *learner) {
+    FILE *file = fopen(learner->settings->saved, "rbe");
+    struct stand stand;
+    if (!file)
+        return;
+    size_t bytes = KEPT * bytes_of(learner);
+    char *kept = mem_alloc(bytes);
+    if (fread(&stand, sizeof stand, 1, file) == 1 && stand.about == learner->stand.about &&
+        fread(kept, bytes, 1, file) == 1 && fgetc(file) == EOF) {
+        learner->stand = stand;
+        memcpy(learner->now, kept, bytes);
+    }
+    free(kept);
+    fclose(file);
+}
+
+// All rounds. Those that were saved only turn the order of positions to what it was.
+static bool go_through(struct learner *learner, struct net_fit *fit, struct error *error) {
+    struct stand *stand = &learner->stand;
+    const size_t positions = learner->data->positions;
     size_t batch = learner->learning / STEPS_A_ROUND;
     batch = batch < BATCH_LEAST ? BATCH_LEAST : batch > BATCH_MOST ? BATCH_MOST : batch;
     batch = batch < learner->learning ? batch : learner->learning;
     int a_round = (int)(learner->learning / batch);
     struct random random = random_init(1, 0, RANDOM_NET);
-    for (size_t p = 0; p < learner->data->positions; p++)
+    for (size_t p = 0; p < positions; p++)
         learner->mirrored[p] = learner->inputs.mirrors && random_below(&random, 2);
-    float *said = mem_calloc(learner->data->positions, sizeof *said);
-    learner->best_loss = loss_of_targets(learner, learns, said);
-    for (int cycle = 0; cycle < CYCLES && fit->best == fit->rounds; cycle++) {
+    float *said = mem_calloc(positions, sizeof *said);
+    stand->about = about(learner);
+    stand->best_loss = loss_of_targets(learner, said);
+    if (learner->settings->saved)
+        take_up(learner);
+    fit->resumed = stand->rounds;
+    bool done = true, better = true;
+    for (int cycle = 0, round = 1; done && better && cycle < CYCLES; cycle++) {
         int rounds = 1 << cycle;
-        for (int r = 0; r < rounds; r++) {
+        for (int r = 0; done && r < rounds; r++, round++) {
             shuffle(learner, &random);
-            go_round(learner, batch, r * a_round, rounds * a_round, ++fit->rounds);
+            bool fresh = round > stand->rounds;
+            if (fresh && !go_round(learner, batch, r * a_round, rounds * a_round)) {
+                done = error_set(error, "stopped in round %d", round);
+                break;
+            }
+            for (size_t p = 0; p < positions; p++)
+                learner->mirrored[p] = learner->inputs.mirrors && !learner->mirrored[p];
+            if (fresh && r == rounds - 1) {
+                ask(learner, learner->average, said);
+                double loss = loss_of_targets(learner, said);
+                if (loss < stand->best_loss) {
+                    stand->best_loss = loss;
+                    memcpy(learner->best, learner->average, bytes_of(learner));
+                    stand->best = round;
+                }
+            }
+            if (fresh && learner->settings->saved)
+                done = save(learner, error);
         }
-        ask(learner, learner->average, learns, said);
-        double loss = loss_of_targets(learner, learns, said);
-        if (loss < learner->best_loss) {
-            learner->best_loss = loss;
-            memcpy(learner->best, learner->average, bytes_of(learner));
-            fit->best = fit->rounds;
-        }
+        // What stands may be later cycles' already: then this one was better than those before.
+        better = stand->best >= round - 1;
     }
     free(said);
+    fit->rounds = stand->rounds;
+    fit->best = stand->best;
+    return done;
 }
 
 // --- Before and after ----------------------------------------------------------------------------
@@ -305,42 +393,32 @@ static void draw_weights(struct learner *learner) {
             now->input[k][i] = around(&random, 0, input_width);
 }
 
-// The scale of a predictor against the results of the games that are learned from: one logistic
-// regression without a constant.
-static double scale_of(const struct dataset *data, const bool *learns, const double *predictor) {
-    double scale = 0;
-    for (int step = 0; step < 20; step++) {
-        double gradient = 0, curvature = 1e-300;
-        for (size_t g = 0; g < data->games; g++)
-            for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
-                double chance = logistic(scale * predictor[p]);
-                if (!learns[p])
-                    continue;
-                gradient += (data->game[g].result - chance) * predictor[p];
-                curvature += chance * (1 - chance) * predictor[p] * predictor[p];
-            }
-        scale += gradient / curvature;
-    }
-    return scale;
+// Logits a unit of a number by position, as the results of the games that are learned from say.
+static double scale_of(const struct learner *learner, const float *number) {
+    struct objective objective;
+    objective_init(&objective, learner->data, learner->learns, learner->settings->threads);
+    double slope = scale_fit(&objective, number).slope;
+    objective_destroy(&objective);
+    return slope;
 }
 
 // Each held-out game counts the same.
-static void ask_held_out(const struct learner *learner, const bool *learns, const float *said,
-                         const double *search, double search_scale, struct net_fit_loss *loss) {
+static void ask_held_out(const struct learner *learner, const float *said, double search_scale,
+                         struct net_fit_loss *loss) {
     const struct dataset *data = learner->data;
     double games = 0, squares = 0;
     *loss = (struct net_fit_loss){0};
     for (size_t g = 0; g < data->games; g++) {
         double start = 0, net = 0, by_search = 0;
         size_t from = data->game[g].position, end = data->game[g + 1].position;
-        if (learns[from])
+        if (learner->learns[g] > 0)
             continue;
         for (size_t p = from; p < end; p++) {
             bool first = data->board[data->board_at[p] + BOARD_SIDE] == FIRST;
             double result = first ? data->game[g].result : 1 - data->game[g].result;
             start += logistic_loss((double)learner->base[p], result);
             net += logistic_loss((double)(learner->base[p] + said[p]), result);
-            by_search += logistic_loss(search_scale * search[p], data->game[g].result);
+            by_search += logistic_loss(search_scale * data->score[p], data->game[g].result);
         }
         double length = (double)(end - from), gain = (start - net) / length;
         loss->start += start / length;
@@ -387,51 +465,55 @@ static void fill_weights(const struct learner *learner, double scale, struct net
 }
 
 // Who learns, and what by which scales.
-static void learn(struct learner *learner, const struct values *values, struct net_fit *fit) {
+static bool learn(struct learner *learner, const struct values *values, struct net_fit *fit,
+                  struct error *error) {
     const struct dataset *data = learner->data;
-    bool *learns = mem_calloc(data->positions, sizeof *learns);
-    double *start = mem_calloc(data->positions, sizeof *start),
-           *search = mem_calloc(data->positions, sizeof *search), weight[FEATURES_MOST];
+    float *start = mem_calloc(data->positions, sizeof *start),
+          *search = mem_calloc(data->positions, sizeof *search);
+    double weight[FEATURES_MOST];
     for (int c = 0; c < data->columns; c++)
         weight[c] = values->value[data->parameter[c]];
     weight[data->columns] = 0; // a network that is known is learned anew
     for (size_t g = 0; g < data->games; g++) {
-        bool learns_game = data->game[g].number / 2 % HELD_OUT != 0;
-        fit->games += learns_game;
-        fit->held_out += !learns_game;
+        bool learns = data->game[g].number / 2 % HELD_OUT != 0;
+        learner->learns[g] = learns;
+        fit->games += learns;
+        fit->held_out += !learns;
         for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
-            learns[p] = learns_game;
-            start[p] = dataset_predictor(data, p, weight);
+            start[p] = (float)dataset_predictor(data, p, weight);
             search[p] = data->score[p];
-            if (learns_game)
+            if (learns)
                 learner->order[learner->learning++] = p;
         }
     }
-    double search_scale = scale_of(data, learns, search);
-    fit->scale = scale_of(data, learns, start);
+    double search_scale = scale_of(learner, search);
+    fit->scale = scale_of(learner, start);
     for (size_t g = 0; g < data->games; g++)
         for (size_t p = data->game[g].position; p < data->game[g + 1].position; p++) {
             bool first = data->board[data->board_at[p] + BOARD_SIDE] == FIRST;
             double share = learner->settings->results,
                    target = share * data->game[g].result +
-                            (1 - share) * logistic(search_scale * search[p]),
-                   base = fit->scale * start[p];
+                            (1 - share) * logistic(search_scale * (double)search[p]),
+                   base = fit->scale * (double)start[p];
             learner->target[p] = (float)(first ? target : 1 - target);
             learner->base[p] = (float)(first ? base : -base);
         }
+    free(search);
+    free(start);
     fit->positions = data->positions;
     draw_weights(learner);
-    go_through(learner, learns, fit);
+    if (!go_through(learner, fit, error))
+        return false;
     float *said = mem_calloc(data->positions, sizeof *said);
     if (fit->best > 0) {
         fill_weights(learner, fit->scale, fit->weights);
-        ask(learner, learner->best, learns, said);
+        ask(learner, learner->best, said);
     }
-    ask_held_out(learner, learns, said, search, search_scale, &fit->loss);
+    ask_held_out(learner, said, search_scale, &fit->loss);
     free(said);
-    free(search);
-    free(start);
-    free(learns);
+    if (learner->settings->saved)
+        unlink(learner->settings->saved);
+    return true;
 }
 
 bool net_fit(const struct dataset *data, const struct tables *tables, const struct values *values,
@@ -445,29 +527,31 @@ bool net_fit(const struct dataset *data, const struct tables *tables, const stru
                          data->games);
     struct learner learner = {.data = data, .settings = settings};
     net_inputs_fill(&learner.inputs, tables);
-    struct parameters **all[] = {&learner.now, &learner.average, &learner.best, &learner.mean,
-                                 &learner.square};
+    struct parameters **kept[KEPT] = {&learner.now, &learner.average, &learner.best, &learner.mean,
+                                      &learner.square};
     size_t bytes = sizeof *learner.now + (size_t)learner.inputs.count * sizeof *learner.now->input;
     learner.size = bytes / sizeof(float);
-    for (int i = 0; i < ARRAY_LENGTH(all); i++)
-        *all[i] = mem_calloc(1, bytes);
+    char *all = mem_calloc(KEPT, bytes);
+    for (int i = 0; i < KEPT; i++)
+        *kept[i] = (struct parameters *)(all + (size_t)i * bytes);
     for (int block = 0; block < BLOCKS; block++)
         learner.block[block] = mem_calloc(1, bytes);
+    learner.learns = mem_calloc(data->games, sizeof *learner.learns);
     learner.base = mem_calloc(data->positions, sizeof *learner.base);
     learner.target = mem_calloc(data->positions, sizeof *learner.target);
     learner.mirrored = mem_calloc(data->positions, sizeof *learner.mirrored);
     learner.order = mem_calloc(data->positions, sizeof *learner.order);
     fit->weights = net_weights_create(tables);
-    learn(&learner, values, fit);
-    for (int i = 0; i < ARRAY_LENGTH(all); i++)
-        free(*all[i]);
+    bool done = learn(&learner, values, fit, error);
+    free(all);
     for (int block = 0; block < BLOCKS; block++)
         free(learner.block[block]);
+    free(learner.learns);
     free(learner.base);
     free(learner.target);
     free(learner.mirrored);
     free(learner.order);
-    return true;
+    return done;
 }
 
 struct answer net_fit_answer(const struct tables *tables, const struct net_fit *fit) {

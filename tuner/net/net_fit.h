@@ -23,7 +23,11 @@
 struct net_fit_settings {
     double results; // share of the game's result in the target, 0..1; the rest is the score's
     int threads;
-    void (*progress)(void *context, const char *text); // now and then; may be NULL
+    // A file that each round is saved in, so that learning of the same can go on there after a
+    // stop or a kill; it is gone at the end. NULL: none.
+    const char *saved;
+    // Now and then; false: stop. May be NULL.
+    bool (*progress)(void *context, const char *text);
     void *context;
 };
 
@@ -39,12 +43,14 @@ struct net_fit {
     size_t games, held_out;      // learned from; left out to ask: every tenth pair
     size_t positions;
     int rounds, best; // gone through; how many when what is kept was, 0: nothing is
+    int resumed;      // how many of the rounds an earlier call went through
     double scale;     // k: logits for a centi-value
     struct net_fit_loss loss;
 };
 
 // Fills `fit`. `data` is closed and has boards; `values` are those of the evaluation. Errors: fewer
-// than 20 games with positions. The caller frees the weights.
+// than 20 games with positions, a stop, a file that cannot be written. The caller frees the weights
+// in any case.
 bool net_fit(const struct dataset *data, const struct tables *tables, const struct values *values,
              const struct net_fit_settings *settings, struct net_fit *fit, struct error *error);
 
