@@ -156,13 +156,16 @@ static int show_round(struct options *options, struct setup *setup, struct round
     struct error error = {""};
     struct progress progress;
     struct observer observer = progress_observer(&progress);
-    const char *names[PLAYERS_MAX];
+    const char *names[PLAYERS_MAX], *plays[PLAYERS_MAX];
+    char plays_by[PLAYERS_MAX][PLAYER_NAME];
     bool fine = play_options_config(&options->play, &setup->config, &setup->list, &error);
     setup->config.sampling.rate = 0;
     for (int i = 0; fine && i < options->players.count; i++) {
         struct player_option *option = &options->players.player[i];
         names[i] = option->name;
-        fine = player_option_player(option, &options->play, setup->tables, &player[i], &error);
+        plays[i] = plays_by[i];
+        fine = player_option_player(option, &options->play, setup->tables, &player[i], plays_by[i],
+                                    &error);
     }
     *round = (struct round_robin){.players = options->players.count,
                                   .names = names,
@@ -171,6 +174,7 @@ static int show_round(struct options *options, struct setup *setup, struct round
                                   .study = {.folder = options->log.folder,
                                             .play = &options->play,
                                             .force = options->log.force,
+                                  .plays = plays,
                                             .observer = &observer}};
     int code = work_exit_code(fine ? round_robin_play(round, &error) : WORK_FAILED, &error);
     if (code != EXIT_DONE)

@@ -402,14 +402,6 @@ static bool make_player(struct player_option *option, const struct play_options 
     return true;
 }
 
-bool player_option_player(struct player_option *option, const struct play_options *common,
-                          const struct tables *tables, struct player *player, struct error *error) {
-    if (!make_player(option, common, tables, player, error))
-        return false;
-    config_player_name(player, option->name);
-    return true;
-}
-
 // The last part of the command's first word: "/usr/games/hachu -x" is "hachu".
 static void program_name(const char *command, char name[PLAYER_NAME]) {
     int length = (int)strcspn(command, " ");
@@ -454,6 +446,19 @@ bool player_options_pair(struct player_options *players, const struct play_optio
     bool turned = (players->count > 0 && strcmp(option[0].name, names[PLAYER_B]) == 0) ||
                   (players->count > 1 && strcmp(option[1].name, names[PLAYER_A]) == 0);
     for (int i = 0; i < PLAYERS; i++)
+bool player_option_player(struct player_option *option, const struct play_options *common,
+                          const struct tables *tables, struct player *player,
+                          char plays_by[PLAYER_NAME], struct error *error) {
+    if (!make_player(option, common, tables, player, error))
+        return false;
+    if (plays_by) {
+        describe_player(option, tables, NULL, player);
+        snprintf(plays_by, PLAYER_NAME, "%s", player->name);
+    }
+    config_player_name(player, option->name);
+    return true;
+}
+
         seat[turned ? PLAYERS - 1 - i : i] = i < players->count ? &option[i] : &missing;
     for (int i = 0; i < PLAYERS; i++) {
         if (!make_player(seat[i], common, tables, &player[i], error))
