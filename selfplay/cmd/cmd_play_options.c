@@ -117,6 +117,7 @@ enum { PLAYER_DETAILS = 3 }; // from --param on
 static const struct option_row opening_rows[] = {
     {"openings", "random:P|start[:X,X,...]|FILE", .kind = ROW_OWN, .set = set_openings,
      .completion = COMPLETE_FILE},
+    {"opening-start", "N", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(opening_start)},
     {"start-plies", "N", .kind = ROW_COUNT, .low = 2, .high = NEAR_PLIES_MAX, AT(start_plies)},
     {"opening-bound", "CV", .kind = ROW_COUNT, .high = 100000, AT(bound)},
 };
@@ -355,8 +356,15 @@ static bool set_player(void *member, const char *text, struct error *error) {
     return true;
 }
 
+static bool set_engine(void *member, const char *text, struct error *error) {
+    char whole[PLAYER_OPTION_TEXT + 16];
+    snprintf(whole, sizeof whole, "B:engine=%.*s", PLAYER_OPTION_TEXT, text);
+    return set_player(member, whole, error);
+}
+
 static const struct option_row players_rows[] = {
     {"player", "NAME:KEY=VALUE,...", .kind = ROW_OWN, .set = set_player},
+    {"engine", "COMMAND[,KEY=VALUE,...]", .line_only = true, .kind = ROW_OWN, .set = set_engine},
 };
 SET(players, "Players by name", players_rows, NULL, NULL)
 
@@ -438,14 +446,6 @@ static void describe_player(const struct player_option *option, const struct tab
     config_player_name(player, whole);
 }
 
-bool player_options_pair(struct player_options *players, const struct play_options *common,
-                         const struct tables *tables, const char *const role[PLAYERS],
-                         struct player player[PLAYERS], struct error *error) {
-    static const char *const names[PLAYERS] = {"A", "B"};
-    struct player_option missing = no_player, *option = players->player, *seat[PLAYERS];
-    bool turned = (players->count > 0 && strcmp(option[0].name, names[PLAYER_B]) == 0) ||
-                  (players->count > 1 && strcmp(option[1].name, names[PLAYER_A]) == 0);
-    for (int i = 0; i < PLAYERS; i++)
 bool player_option_player(struct player_option *option, const struct play_options *common,
                           const struct tables *tables, struct player *player,
                           char plays_by[PLAYER_NAME], struct error *error) {
@@ -459,6 +459,14 @@ bool player_option_player(struct player_option *option, const struct play_option
     return true;
 }
 
+bool player_options_pair(struct player_options *players, const struct play_options *common,
+                         const struct tables *tables, const char *const role[PLAYERS],
+                         struct player player[PLAYERS], struct error *error) {
+    static const char *const names[PLAYERS] = {"A", "B"};
+    struct player_option missing = no_player, *option = players->player, *seat[PLAYERS];
+    bool turned = (players->count > 0 && strcmp(option[0].name, names[PLAYER_B]) == 0) ||
+                  (players->count > 1 && strcmp(option[1].name, names[PLAYER_A]) == 0);
+    for (int i = 0; i < PLAYERS; i++)
         seat[turned ? PLAYERS - 1 - i : i] = i < players->count ? &option[i] : &missing;
     for (int i = 0; i < PLAYERS; i++) {
         if (!make_player(seat[i], common, tables, &player[i], error))

@@ -202,7 +202,7 @@ enum work_end round_robin_play(struct round_robin *round, struct error *error) {
     study->context = round;
     study->configure = configure;
     study->take = take;
-    for (int a = 0; a < round->players; a++)
+    for (int a = 0; a < (round->gauntlet ? 1 : round->players); a++)
         for (int b = a + 1; b < round->players; b++)
             add_match(round, a, b);
     for (int i = 0; i < study->agenda.count; i++) // all, before the first game is played
@@ -229,7 +229,7 @@ struct answer round_robin_answer(const struct round_robin *round) {
     const char *folder = round->study.folder;
     int count = round->study.agenda.count;
     struct answer answer = answer_init(variant->title);
-    answer_head(&answer, "round robin");
+    answer_head(&answer, round->gauntlet ? "gauntlet" : "round robin");
     if (round_robin_faulty(round)) {
         score_say_faults(&answer, round->faults, round->games);
         answer_line(&answer, "faults", "%s/*/faults.txt", folder);

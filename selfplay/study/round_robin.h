@@ -30,6 +30,7 @@ struct round_robin {
     const char *const *plays;    // what each plays by: values, parameters, limit
     const struct player *player; //
     const struct config *common; // all but the players
+    bool gauntlet;               // only the first against all others
     struct study study;          // folder, play, force and observer; games: of each match
 
     // Set by round_robin_play.
