@@ -24,6 +24,7 @@ struct options {
     struct score_counts counts; // no `cells`: not given
     struct verification ladder; // no `limits`: not given
     struct player_options players;
+    bool gauntlet;
     struct sprt_options sprt;
     struct play_options play;
     struct game_options game;
@@ -47,6 +48,7 @@ static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct options)};
 static const struct option_row rows[] = {
     {"ladder", "N,N,...", .kind = ROW_OWN, .set = verification_set_limits,
      OPTION_AT(struct options, ladder)},
+    {"gauntlet", NULL, .line_only = true, OPTION_AT(struct options, gauntlet)},
     {"counts", "LL,LD,DD,WD,WW", .line_only = true, .kind = ROW_OWN, .set = set_counts,
      OPTION_AT(struct options, counts)},
 };
@@ -59,14 +61,15 @@ static bool says_games(const struct play_options *play, struct error *error) {
     return !play_options_default(&none, error) || play->games_given || play->range.end >= 0 ||
            play->seed_given || play->threads != none.threads || play->nodes || play->depth ||
            play->values || play->param.count || play->hash_bytes || play->openings ||
-           play->random_plies || play->ladder.rungs || play->start_plies || play->bound >= 0 ||
-           end->ply_limit || end->resign_plies || end->draw_plies || play->annotation;
+           play->random_plies || play->ladder.rungs || play->opening_start || play->start_plies ||
+           play->bound >= 0 || end->ply_limit || end->resign_plies || end->draw_plies ||
+           play->annotation;
 }
 
 static bool check_counts(const struct options *options, struct error *error) {
     bool plays = options->game.variant_name || options->game.assignment_count ||
                  options->log.folder || options->log.force || options->players.count ||
-                 options->ladder.limits || options->plan.wanted ||
+                 options->ladder.limits || options->plan.wanted || options->gauntlet ||
                  says_games(&options->play, error);
     return !plays || error_set(error, "--counts plays nothing: beside it --sprt, --alpha, --beta "
                                       "and --json say something");
@@ -128,6 +131,8 @@ static bool check_options(void *data, struct error *error) {
         play->games = options->ladder.limits && !lacks(options) ? VERIFY_GAMES
                       : options->sprt.given                     ? GAMES_OF_TEST
                                                                 : GAMES;
+    if (options->gauntlet && options->players.count <= PLAYERS)
+        return error_set(error, "--gauntlet goes with three players or more");
     return options->ladder.limits
                ? check_ladder(options, error)
                : options->players.count <= PLAYERS || check_round(options, error);
@@ -156,18 +161,23 @@ static int show_round(struct options *options, struct setup *setup, struct round
     struct error error = {""};
     struct progress progress;
     struct observer observer = progress_observer(&progress);
-    const char *names[PLAYERS_MAX];
+    const char *names[PLAYERS_MAX], *plays[PLAYERS_MAX];
+    char plays_by[PLAYERS_MAX][PLAYER_NAME];
     bool fine = play_options_config(&options->play, &setup->config, &setup->list, &error);
     setup->config.sampling.rate = 0;
     for (int i = 0; fine && i < options->players.count; i++) {
         struct player_option *option = &options->players.player[i];
         names[i] = option->name;
-        fine = player_option_player(option, &options->play, setup->tables, &player[i], &error);
+        plays[i] = plays_by[i];
+        fine = player_option_player(option, &options->play, setup->tables, &player[i], plays_by[i],
+                                    &error);
     }
     *round = (struct round_robin){.players = options->players.count,
                                   .names = names,
+                                  .plays = plays,
                                   .player = player,
                                   .common = &setup->config,
+                                  .gauntlet = options->gauntlet,
                                   .study = {.folder = options->log.folder,
                                             .play = &options->play,
                                             .force = options->log.force,

@@ -117,6 +117,7 @@ enum { PLAYER_DETAILS = 3 }; // from --param on
 static const struct option_row opening_rows[] = {
     {"openings", "random:P|start[:X,X,...]|FILE", .kind = ROW_OWN, .set = set_openings,
      .completion = COMPLETE_FILE},
+    {"opening-start", "N", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(opening_start)},
     {"start-plies", "N", .kind = ROW_COUNT, .low = 2, .high = NEAR_PLIES_MAX, AT(start_plies)},
     {"opening-bound", "CV", .kind = ROW_COUNT, .high = 100000, AT(bound)},
 };
@@ -355,8 +356,15 @@ static bool set_player(void *member, const char *text, struct error *error) {
     return true;
 }
 
+static bool set_engine(void *member, const char *text, struct error *error) {
+    char whole[PLAYER_OPTION_TEXT + 16];
+    snprintf(whole, sizeof whole, "B:engine=%.*s", PLAYER_OPTION_TEXT, text);
+    return set_player(member, whole, error);
+}
+
 static const struct option_row players_rows[] = {
     {"player", "NAME:KEY=VALUE,...", .kind = ROW_OWN, .set = set_player},
+    {"engine", "COMMAND[,KEY=VALUE,...]", .line_only = true, .kind = ROW_OWN, .set = set_engine},
 };
 SET(players, "Players by name", players_rows, NULL, NULL)
 
@@ -402,14 +410,6 @@ static bool make_player(struct player_option *option, const struct play_options 
     return true;
 }
 
-bool player_option_player(struct player_option *option, const struct play_options *common,
-                          const struct tables *tables, struct player *player, struct error *error) {
-    if (!make_player(option, common, tables, player, error))
-        return false;
-    config_player_name(player, option->name);
-    return true;
-}
-
 // The last part of the command's first word: "/usr/games/hachu -x" is "hachu".
 static void program_name(const char *command, char name[PLAYER_NAME]) {
     int length = (int)strcspn(command, " ");
@@ -444,6 +444,19 @@ static void describe_player(const struct player_option *option, const struct tab
         program_name(option->external.command, name);
     snprintf(whole, sizeof whole, "%s%s%s", role ? role : "", role ? " " : "", name);
     config_player_name(player, whole);
+}
+
+bool player_option_player(struct player_option *option, const struct play_options *common,
+                          const struct tables *tables, struct player *player,
+                          char plays_by[PLAYER_NAME], struct error *error) {
+    if (!make_player(option, common, tables, player, error))
+        return false;
+    if (plays_by) {
+        describe_player(option, tables, NULL, player);
+        snprintf(plays_by, PLAYER_NAME, "%s", player->name);
+    }
+    config_player_name(player, option->name);
+    return true;
 }
 
 bool player_options_pair(struct player_options *players, const struct play_options *common,

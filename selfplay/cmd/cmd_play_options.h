@@ -93,10 +93,12 @@ extern const struct option_set players_option_set;
 #define PLAYERS_OPTIONS(type, member)                                                              \
     { &players_option_set, offsetof(type, member), NULL }
 
-// The player as its option and the common ones have it, called NAME@LIMIT. `option` must outlive
-// it. Errors: values, parameters and limits that do not fit.
+// The player as its option and the common ones have it, called NAME@LIMIT. `plays_by` (may be NULL)
+// gets the name that it has where it is called A. `option` must outlive it. Errors: values,
+// parameters and limits that do not fit.
 bool player_option_player(struct player_option *option, const struct play_options *common,
-                          const struct tables *tables, struct player *player, struct error *error);
+                          const struct tables *tables, struct player *player,
+                          char plays_by[PLAYER_NAME], struct error *error);
 
 // A and B of two players at most: the first that was given is A, unless it is called B or the other
 // A; one that was not given plays by the common options. A player called A or B, or not given, has

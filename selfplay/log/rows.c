@@ -73,6 +73,12 @@ static bool read_POINTS(const char *text, enum result *value) {
     return false;
 }
 
+#define write_SAME_POINTS write_POINTS
+static bool read_SAME_POINTS(const char *text, enum result *value) {
+    *value = RESULT_NONE;
+    return !*text || read_POINTS(text, value);
+}
+
 #define write_TERMINATION(buffer, value) buffer_text(buffer, termination_name(value))
 static bool read_TERMINATION(const char *text, enum termination *value) {
     *value = termination_find(text);
@@ -113,7 +119,7 @@ static bool read_DEPTHS(const char *text, struct depths *value) {
     return true;
 }
 
-#define EXPECTED_SCHEMA "1, 2 or 3, the formats that this program knows"
+#define EXPECTED_SCHEMA "1 to 4, the formats that this program knows"
 #define EXPECTED_INTEGER "a whole number"
 #define EXPECTED_UNSIGNED "a whole number"
 #define EXPECTED_THOUSANDTHS "a number"
@@ -121,6 +127,7 @@ static bool read_DEPTHS(const char *text, struct depths *value) {
 #define EXPECTED_RULES "text"
 #define EXPECTED_RESULT "1-0, 0-1 or 1/2-1/2"
 #define EXPECTED_POINTS "1, 0.5 or 0"
+#define EXPECTED_SAME_POINTS EXPECTED_POINTS
 #define EXPECTED_TERMINATION "a termination"
 #define EXPECTED_SIDE "w or b"
 #define EXPECTED_FLAG "1 or 0"
@@ -171,8 +178,10 @@ void position_header_write(struct buffer *buffer) {
 
 void game_row_write(struct buffer *buffer, const struct game_row *row) {
     int column = 0, count = columns_of(row->annotation);
+    struct game_row whole = *row;
+    whole.first_result = row->result;
 #define GAME_COLUMN(field, type, ...)                                                              \
-    write_##type(buffer, row->field);                                                              \
+    write_##type(buffer, whole.field);                                                             \
     buffer_char(buffer, ++column < count ? ',' : '\n');
 #define ANNOTATION_COLUMN(field, ...)                                                              \
     if (column < count) {                                                                          \
@@ -297,6 +306,13 @@ enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
 #define ANNOTATION_COLUMN(field, ...) READ_COLUMN(game_list, field, TEXT)
 #include "columns.def"
     row->annotation = ANNOTATE_NOTHING;
+    if (row->first_result == RESULT_NONE)
+        row->first_result = row->result;
+    if (row->first_result != row->result) {
+        error_at(error, csv_path(reader->csv), at->line, "first_result: '%s' where result is '%s'",
+                 points[row->first_result], result_text(row->result));
+        return CSV_ERROR;
+    }
     return CSV_RECORD;
 }
 

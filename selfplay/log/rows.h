@@ -5,21 +5,22 @@
 #include "csv_file.h"
 #include "game.h"
 
-// Version of run.json, games.csv and positions.csv that this program writes; it reads 2 as well,
-// which had no depths, and 1, which had no `schema` and no `run`, an empty `rules` for the
-// variant's own, and in positions.csv `score`, from the side to move, and `result` in the place of
-// `first_score` and `first_result`.
-enum { LOG_SCHEMA = 3 };
+// Version of run.json, games.csv and positions.csv that this program writes; it reads 3 as well,
+// which had no `first_result` in games.csv, 2, which had no depths, and 1, which had no `schema`
+// and no `run`, an empty `rules` for the variant's own, and in positions.csv `score`, from the side
+// to move, and `result` in the place of `first_score` and `first_result`.
+enum { LOG_SCHEMA = 4 };
 
 // What each column type is in a row's struct.
 typedef int COLUMN_SCHEMA; // always written as LOG_SCHEMA
 typedef int64_t COLUMN_INTEGER;
 typedef uint64_t COLUMN_UNSIGNED;
-typedef int64_t COLUMN_THOUSANDTHS; // thousandths; written with three decimals
-typedef const char *COLUMN_TEXT;    // not owned; from a reader: valid until its next row
-typedef const char *COLUMN_RULES;   // the same; "" is written "default"
-typedef enum result COLUMN_RESULT;  // "1-0", "0-1", "1/2-1/2"
-typedef enum result COLUMN_POINTS;  // "1", "0", "0.5"
+typedef int64_t COLUMN_THOUSANDTHS;     // thousandths; written with three decimals
+typedef const char *COLUMN_TEXT;        // not owned; from a reader: valid until its next row
+typedef const char *COLUMN_RULES;       // the same; "" is written "default"
+typedef enum result COLUMN_RESULT;      // "1-0", "0-1", "1/2-1/2"
+typedef enum result COLUMN_POINTS;      // "1", "0", "0.5"
+typedef enum result COLUMN_SAME_POINTS; // the same, of `result`, from which it is written
 typedef enum termination COLUMN_TERMINATION;
 typedef enum side COLUMN_SIDE;       // "w", "b"
 typedef bool COLUMN_FLAG;            // "1", "0"

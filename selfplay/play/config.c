@@ -270,6 +270,8 @@ void config_text(const struct config *config, struct buffer *text) {
     } else if (config->opening.list) {
         buffer_printf(text, "openings=file\nopenings.count=%d\nopenings.hash=%016" PRIx64 "\n",
                       config->opening.list->count, config->opening.list->hash);
+        if (config->opening.list_start)
+            buffer_printf(text, "openings.start=%d\n", config->opening.list_start);
     } else {
         buffer_printf(text, "openings=random:%d\n", config->opening.plies);
         buffer_printf(text, "openings.bound=%d\n", config->opening.bound);

@@ -182,7 +182,7 @@ static const char *list_fen(const struct opening_list *list, int i) {
 // A position with operations behind it, as EPD has them ("... w - - id \"a\"; bm P-76;"): cuts them
 // off. They begin with the first word of letters behind board, side and a third field.
 static void cut_operations(char *line) {
-    char *at = line;
+    char *at = line + (strncmp(line, "sfen ", 5) == 0 ? 5 : 0);
     for (int field = 0; field < 3; field++) {
         at += strcspn(at, " ");
         at += strspn(at, " ");
@@ -199,9 +199,17 @@ static void cut_operations(char *line) {
     }
 }
 
-// Positions with operations, a line each: no CSV, since operations have quotation marks and commas.
-static bool take_operations(struct reading *reading, char *text, const char *path,
-                            struct error *error) {
+// Does the file begin with a position? Names of columns have no '/' before a comma or a line end,
+// and what is compressed does not begin so.
+static bool has_lines(const char *text) {
+    while (*text == '#' || isspace((unsigned char)*text))
+        text += *text == '#' ? strcspn(text, "\n") : 1;
+    return (isalnum((unsigned char)*text) || *text == '+') && text[strcspn(text, "/,\n")] == '/';
+}
+
+// Positions, a line each, with operations or without: no CSV, since operations have quotation marks
+// and commas.
+static bool take_lines(struct reading *reading, char *text, const char *path, struct error *error) {
     struct csv_record record = {.count = 1};
     reading->column = 0;
     for (char *line = text, *next; line; line = next) {
@@ -209,8 +217,10 @@ static bool take_operations(struct reading *reading, char *text, const char *pat
         if (next)
             *next++ = 0;
         record.line++;
-        line[strcspn(line, "\r")] = 0;
-        if (!line[strspn(line, " \t")])
+        size_t length = strlen(line);
+        while (length > 0 && isspace((unsigned char)line[length - 1]))
+            line[--length] = 0;
+        if (!length)
             continue;
         if (*line != '#')
             cut_operations(line);
@@ -226,9 +236,8 @@ bool opening_list_load(const char *path, const struct tables *tables, struct ope
     *list = (struct opening_list){0};
     struct reading reading = {.tables = tables, .list = list, .column = -1, .variant = -1};
     char *text = file_read(path, OPERATIONS_LIMIT, NULL);
-    bool operations = text && (strstr(text, ";\n") || strstr(text, ";\r\n"));
-    bool done = (operations ? take_operations(&reading, text, path, error)
-                            : csv_each(path, take_record, &reading, error)) &&
+    bool done = (text && has_lines(text) ? take_lines(&reading, text, path, error)
+                                         : csv_each(path, take_record, &reading, error)) &&
                 (list->count > 0 || error_at(error, path, 0, "no openings"));
     free(text);
     if (done)
@@ -401,7 +410,9 @@ bool opening_choose(const struct opening_settings *settings, const struct tables
         return found;
     }
     if (list) {
-        const char *fen = list_fen(list, opening_place(seed, index, list->count));
+        int place = settings->list_start ? (int)((settings->list_start - 1 + index) % list->count)
+                                         : opening_place(seed, index, list->count);
+        const char *fen = list_fen(list, place);
         memcpy(opening->fen, fen, strlen(fen) + 1);
         return true;
     }

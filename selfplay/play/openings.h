@@ -73,6 +73,7 @@ int near_rung(const struct near_ladder *ladder, int64_t opening);
 struct opening_settings {
     struct near_ladder ladder;
     const struct opening_list *list; // not owned; NULL: random plies
+    int list_start;                  // in the list's order from this one on, from 1; 0: by lot
     int plies;                       // random plies from the start position, at least 1
     int bound;                       // centi-values: the search's score must lie within +-bound
     int nodes;                       // of that search

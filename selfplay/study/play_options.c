@@ -103,7 +103,12 @@ bool play_options_config(const struct play_options *options, struct config *conf
     config->opening.ladder.rungs = options->ladder.rungs;
     memcpy(config->opening.ladder.near, options->ladder.near, sizeof options->ladder.near);
     if (!options->openings)
-        return true;
+        return !options->opening_start ||
+               error_set(error, "--opening-start goes with --openings FILE");
     config->opening.list = list;
-    return opening_list_load(options->openings, config->tables, list, error);
+    config->opening.list_start = (int)options->opening_start;
+    return opening_list_load(options->openings, config->tables, list, error) &&
+           (options->opening_start <= list->count ||
+            error_at(error, options->openings, 0, "%d openings, none with number %lld", list->count,
+                     options->opening_start));
 }

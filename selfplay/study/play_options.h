@@ -18,6 +18,7 @@ struct play_options {
     long long nodes, depth;           // 0: not given
     long long hash_bytes;             // 0: from the nodes
     const char *openings;             // path; NULL: random plies
+    long long opening_start;          // of that file, in its order; 0: by lot
     long long random_plies;           // 0: the default
     struct near_ladder ladder;        // rungs 0: openings are of another kind
     long long start_plies;            // 0: the default

@@ -58,12 +58,39 @@ static void add_sentences(struct answer *answer, const char *const *names,
     buffer_destroy(&text);
 }
 
-static void add_players(struct answer *answer, const char *const *names,
-                        const struct rating *rating, const struct rating_order *order) {
+// Games that the first player lost, drew and won, from its half points in the two of each pair.
+static void count_results(const struct rating_match *match, int64_t results[3]) {
+    memset(results, 0, 3 * sizeof *results);
+    for (int first = 0; first < 3; first++)
+        for (int second = 0; second < 3; second++) {
+            results[first] += match->pairs[first][second];
+            results[second] += match->pairs[first][second];
+        }
+}
+
+// The same of a player in all of its matches.
+static void count_player(const struct rating_match *matches, int count, int player,
+                         int64_t results[3]) {
+    memset(results, 0, 3 * sizeof *results);
+    for (int m = 0; m < count; m++) {
+        int64_t of[3];
+        count_results(&matches[m], of);
+        for (int i = 0; i < 3; i++)
+            results[i] += matches[m].a == player ? of[i] : matches[m].b == player ? of[2 - i] : 0;
+    }
+}
+
+static void add_players(struct answer *answer, const char *const *names, const char *const *plays,
+                        const struct rating_match *matches, int count, const struct rating *rating,
+                        const struct rating_order *order) {
     char over[LABEL];
     snprintf(over, sizeof over, "over %.50s", names[0]);
     const struct answer_column columns[] = {
         {"name", "player", ANSWER_TEXT, 0, ANSWER_STRONG},
+        {"plays_by", NULL, ANSWER_TEXT},
+        {"won", NULL, ANSWER_COUNT},
+        {"drawn", NULL, ANSWER_COUNT},
+        {"lost", NULL, ANSWER_COUNT},
         {"elo_over_mean", "Elo over the mean", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
         {"elo_over_next", "over the next", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS},
         {"p_next", "p (Holm)", ANSWER_NUMBER, 3},
@@ -73,21 +100,15 @@ static void add_players(struct answer *answer, const char *const *names,
     for (int i = 0; i < rating->players; i++) {
         int player = order->player[i];
         bool last = i + 1 == rating->players;
-        ANSWER_ROW(
-            answer, cell_text(names[player]), cell_measured(rating_over_mean(rating, player)),
-            last ? cell_missing() : cell_measured(order->over_next[i]), cell_if(!last, order->p[i]),
-            cell_measured(rating_difference(rating, player, 0)));
+        int64_t results[3];
+        count_player(matches, count, player, results);
+        ANSWER_ROW(answer, cell_text(names[player]), cell_text(plays[player]),
+                   cell_count(results[2]), cell_count(results[1]), cell_count(results[0]),
+                   cell_measured(rating_over_mean(rating, player)),
+                   last ? cell_missing() : cell_measured(order->over_next[i]),
+                   cell_if(!last, order->p[i]),
+                   cell_measured(rating_difference(rating, player, 0)));
     }
-}
-
-// Games that the first player lost, drew and won, from its half points in the two of each pair.
-static void count_results(const struct rating_match *match, int64_t results[3]) {
-    memset(results, 0, 3 * sizeof *results);
-    for (int first = 0; first < 3; first++)
-        for (int second = 0; second < 3; second++) {
-            results[first] += match->pairs[first][second];
-            results[second] += match->pairs[first][second];
-        }
 }
 
 static void add_matches(struct answer *answer, const char *const *names,
@@ -114,11 +135,11 @@ static void add_matches(struct answer *answer, const char *const *names,
     }
 }
 
-void rating_answer(struct answer *answer, const char *const *names,
+void rating_answer(struct answer *answer, const char *const *names, const char *const *plays,
                    const struct rating_match *matches, int count, const struct rating *rating) {
     const struct rating_order order = rating_order(rating);
     add_sentences(answer, names, rating, &order);
-    add_players(answer, names, rating, &order);
+    add_players(answer, names, plays, matches, count, rating, &order);
     add_matches(answer, names, matches, count, rating);
     ANSWER_FACT(answer, cell_measured(rating->first), "first_move_elo", "Elo of moving first",
                 ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS);
@@ -181,7 +202,7 @@ enum work_end round_robin_play(struct round_robin *round, struct error *error) {
     study->context = round;
     study->configure = configure;
     study->take = take;
-    for (int a = 0; a < round->players; a++)
+    for (int a = 0; a < (round->gauntlet ? 1 : round->players); a++)
         for (int b = a + 1; b < round->players; b++)
             add_match(round, a, b);
     for (int i = 0; i < study->agenda.count; i++) // all, before the first game is played
@@ -208,7 +229,7 @@ struct answer round_robin_answer(const struct round_robin *round) {
     const char *folder = round->study.folder;
     int count = round->study.agenda.count;
     struct answer answer = answer_init(variant->title);
-    answer_head(&answer, "round robin");
+    answer_head(&answer, round->gauntlet ? "gauntlet" : "round robin");
     if (round_robin_faulty(round)) {
         score_say_faults(&answer, round->faults, round->games);
         answer_line(&answer, "faults", "%s/*/faults.txt", folder);
@@ -218,7 +239,7 @@ struct answer round_robin_answer(const struct round_robin *round) {
     json_add_text(origin, "variant", variant->name);
     json_add_text(origin, "title", variant->title);
     answer_json_add(&answer, NULL, origin);
-    rating_answer(&answer, round->names, round->match, count, &round->rating);
+    rating_answer(&answer, round->names, round->plays, round->match, count, &round->rating);
     answer_line(&answer, "played into", "%s: %d matches", folder, count);
     if (round->resized)
         score_answer_length(&answer, LENGTH_CHANGED);

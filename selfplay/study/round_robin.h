@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every player against every other, each two in FOLDER/NAME-NAME, rated by one model.
+// Every player against every other, or the first against all others, each two in FOLDER/NAME-NAME,
+// rated by one model.
 #pragma once
 
 #include "answer.h"
@@ -15,18 +16,21 @@ struct rating_order {
 };
 struct rating_order rating_order(const struct rating *rating);
 
-// `names`: of the players; `matches`, `count`: as they were rated. In JSON summary: [texts],
-// players: [{ name, elo_over_mean, elo_over_first, elo_over_next, p_next }] with intervals KEY_95,
-// matches: [{ first, second, won, drawn, lost, elo, expected_score, residual }], first_move_elo,
-// draws, chi_square, freedom, p_value.
-void rating_answer(struct answer *answer, const char *const *names,
+// `names`: of the players; `plays`: what they play by; `matches`, `count`: as they were rated. In
+// JSON summary: [texts], players: [{ name, plays_by, won, drawn, lost, elo_over_mean,
+// elo_over_first, elo_over_next, p_next }] with intervals KEY_95, matches: [{ first, second, won,
+// drawn, lost, elo, expected_score, residual }], first_move_elo, draws, chi_square, freedom,
+// p_value.
+void rating_answer(struct answer *answer, const char *const *names, const char *const *plays,
                    const struct rating_match *matches, int count, const struct rating *rating);
 
 struct round_robin {
     int players;                 // two or more
     const char *const *names;    // not owned, like the rest
+    const char *const *plays;    // what each plays by: values, parameters, limit
     const struct player *player; //
     const struct config *common; // all but the players
+    bool gauntlet;               // only the first against all others
     struct study study;          // folder, play, force and observer; games: of each match
 
     // Set by round_robin_play.

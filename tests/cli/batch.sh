@@ -58,16 +58,17 @@ for delay in 0.05 0.1 0.15 0.2 0.3 0.4 0.5 0.3 0.2 0.4; do
 done
 "$KAGAMI" evolve killed.ini >killed.txt 2>&1
 same() {
-    for file in whole/{history.csv,{1,2}/{log/games.csv,log/positions.csv,generation-?.csv,match/15n/games.csv,verdict}}; do
+    for file in whole/{1,2}/{log/games.csv,log/positions.csv,generation-?.csv,match/15n/games.csv,verdict}; do
         cmp "$file" "$1/${file#whole/}"
     done
+    cmp <("$TESTS/columns" -x time whole/history.csv) <("$TESTS/columns" -x time "$1/history.csv")
     echo "the same bytes as the batch that was left alone: $1"
 }
 same killed
 wc -l <killed/history.csv
 "$KAGAMI" evolve killed.ini 2>&1 | grep 'done before'
 "$KAGAMI" evolve killed.ini --steps | sed "s#$PWD/##"
-cut -d, -f2 <(grep -E '^board.[GSBR],' killed/1/fit.csv) | sort | uniq -c | sed 's/ [0-9.-]*$//'
+"$TESTS/columns" parameter,value killed/1/fit.csv | sed -n "s/^board.[GSBR],//p" | sort | uniq -c | sed 's/ [0-9.-]*$//'
 
 # As its steps, in a folder of which a part was lost; the same games without a file and in one piece.
 batch steps
@@ -110,7 +111,7 @@ words() { sed -E 's/[0-9.]+%?( [kMG]?B|[dhms]+([0-9]+[ms])?)?/#/g;s/ +/ /g'; }
 batch few
 sed -i 's/games = 120/games = 2/' few.ini
 "$KAGAMI" evolve few.ini >few.txt 2>&1
-cat few/history.csv
+"$TESTS/columns" -x time few/history.csv
 grep -o '"player1.name.*' few/1/log/run.json
 sed -i '/^seed/a values = estimate' few.ini
 rm -r few

@@ -12,9 +12,9 @@ run=("$KAGAMI" evolve minishogi --values flat.csv --games 600 --nodes 20 --seed 
     done
 } >flat.csv
 "${run[@]}" --out loop --generations 1 >/dev/null 2>&1
-cut -d, -f1-3,28 loop/history.csv
+"$TESTS/columns" generation,played_with,games,verdict,values_file loop/history.csv
 cat loop/1/{against,verdict}
-cut -d, -f11,12 loop/history.csv
+"$TESTS/columns" step,spsa loop/history.csv
 # Old and new values meet the panel by the same openings; nothing else plays any openings twice.
 seeds() {
     sed -nE 's/^\s*"seed":\s*"?([0-9]+).*/\1/p' "$@"
@@ -32,7 +32,7 @@ played() {
 }
 played loop/1/log | diff - <(tail -n +2 flat.csv | sort) && echo "generation 1: played by 400 each"
 "${run[@]}" --out loop --generations 2 --step 2:play >/dev/null 2>&1
-tail -n +2 loop/1/generation-1.csv | cut -d, -f1,2 | grep -E '^(board|hand)' |
+"$TESTS/columns" parameter,value loop/1/generation-1.csv | grep -E '^(board|hand)' |
     awk -F, '{printf "%s,%d\n", $1, $2 + ($2 < 0 ? -0.5 : 0.5)}' | sort | diff - <(played loop/2/log) &&
     echo "generation 2: played by generation-1.csv"
 # Its values are fitted to the games of both, or to its own alone.
@@ -67,7 +67,7 @@ echo "the same as one that was left alone"
 
 # Without a panel and SPSA, and with all of the way taken unseen.
 "${run[@]}" --out plain --generations 1 --panel-games 0 --step-games 0 --spsa-games 0 >/dev/null 2>&1
-cut -d, -f11-28 plain/history.csv
+"$TESTS/columns" step,spsa,net_step,net,estimate,shipped,start,verdict plain/history.csv
 parts=(plain/1/steps/*.csv)
 [[ ! -e plain/1/panel && ! -e plain/1/spsa && ${#parts[@]} == 6 ]] &&
     cmp plain/1/generation-1.csv loop/1/steps/100.csv &&

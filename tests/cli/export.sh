@@ -16,7 +16,7 @@ for format in pgn kif usi csv; do
 done
 # Every game once, run after run, however deep.
 "$KAGAMI" log export . | anyone | grep -E '^.(Event|Round|White|Rules) '
-"$KAGAMI" log export runs/parts --format csv | cut -d, -f2 | uniq -c
+"$KAGAMI" log export runs/parts --format csv | "$TESTS/columns" game | uniq -c
 # A log without annotations has none to give.
 "$KAGAMI" log export match --games 1..2 | grep -c '[{}]' || true
 t log export runs/log --games 4..9

@@ -40,5 +40,7 @@ t selftest minishogi shogi
 
 # What other programs call so.
 for asked in status merge replay export play; do t $asked; done
-t match minishogi --engine ./program
+t match minishogi --concurrency 2
+t match minishogi --gauntlet --out x
+t match minishogi --opening-start 2 --out x
 t match minishogi --player B:st=5 --out x

@@ -18,7 +18,7 @@ play resign --player "A:engine=./fake usi well resign,protocol=usi"
 t match minishogi --player "B:engine=./fake xboard well resign,protocol=xboard" --games 2 --nodes 10 --out nodes
 t match minishogi --player "B:engine=./fake uci dead" --games 2 --nodes 10 --seed 1 --threads 1 --out dead
 t match minishogi --player "B:engine=./fake uci mute,timeout=1" --games 2 --nodes 10 --seed 1 --threads 1 --out mute
-t match minishogi --player "B:engine=./fake uci well resign,option=Hash=1" --games 2 --nodes 10 --seed 1 --threads 1 --out option
+t match minishogi --engine "./fake uci well resign,option=Hash=1" --games 2 --nodes 10 --seed 1 --threads 1 --out option
 t match kagamigi --player "B:engine=./fake xboard well resign,protocol=xboard,depth=2" --games 2 --seed 1 --threads 1 --out variant
 t match minishogi --player B:log=talk --games 2 --nodes 10 --out no-engine
 t match minishogi --player "B:engine=./fake uci well resign,timeout=0" --games 2 --nodes 10 --out timeout
@@ -53,10 +53,13 @@ for way in "engine chu-shogi --preset cvp,nodes=300" "engine chu-shogi --protoco
     rm -rf wall-run
     "$KAGAMI" match chu-shogi --preset cvp --player A:nodes=300 --player "B:engine=$KAGAMI $way" --openings wall \
         --games 2 --threads 1 --seed 1 --ply-limit 60 --out wall-run >/dev/null 2>&1
-    tail -n +2 wall-run/games.csv | cut -d, -f11,12
+    "$TESTS/columns" result,termination wall-run/games.csv | tail -n +2
 done
 
-# In a round robin programs play like anybody else.
+# In a round robin and a gauntlet programs play like anybody else.
+"$KAGAMI" match minishogi --gauntlet --player a:nodes=20 --engine "./fake uci well resign" --player "c:engine=./fake usi well resign,protocol=usi" \
+    --games 2 --seed 1 --threads 1 --out gauntlet 2>/dev/null | sed -n '2,3p'
+ls -d gauntlet/*/
 t match minishogi --player a:nodes=20 --player "b:engine=./fake uci well resign" --player "c:engine=./fake usi well resign,protocol=usi" --nodes 10 --games 4 --seed 1 --threads 1 --out round
 
 # A program that heeds no signal and no end of its input ends with us, even when we are killed.

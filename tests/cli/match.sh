@@ -57,5 +57,6 @@ m --out test --sprt 0,100 --full
 # All against all, with the ratings as a table, the best player first.
 COLUMNS=140 t match minishogi --player a:nodes=60 --player b:nodes=20 --player c:nodes=20,board.R=900 --games 40 --seed 1 --threads 1 --out round 2>/dev/null |
     played | sed 's/^  [abc]  /  N  /'
-sed 's/^[abc],/N,/' round/ratings.csv
+"$TESTS/columns" -x plays_by round/ratings.csv | sed 's/^[abc],/N,/'
+"$TESTS/columns" name,plays_by round/ratings.csv | sort
 grep -A1 '"summary"' round/ratings.json | played

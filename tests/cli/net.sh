@@ -17,7 +17,7 @@ t tune few --net y.csv
 for values in x plain; do
     "$KAGAMI" selfplay minishogi --games 20 --nodes 100 --seed 5 --values $values.csv --out by-$values >/dev/null 2>&1
     grep -oE '"player1\.net"' by-$values/run.json
-    sed 's/.*,//' by-$values/games.csv >by-$values.moves
+    "$TESTS/columns" moves by-$values/games.csv >by-$values.moves
 done
 cmp -s by-x.moves by-plain.moves || echo "x.csv and plain.csv play differently"
 "$KAGAMI" tune run --start x.csv --out y.csv 2>&1 >/dev/null | sed 's/^/! /'

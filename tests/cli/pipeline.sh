@@ -22,7 +22,7 @@ t log merge packed --out unpacked
 play --games 200 --out packed || cat messages
 play --games 300 --out packed || cat messages
 t log replay packed
-sed '3s/,1-0,/,0-1,/;3t;3s/,0-1,/,1-0,/' whole/games.csv >changed && mv changed parts/games.csv
+sed '3s/,1-0,1,/,0-1,0,/;3t;3s/,0-1,0,/,1-0,1,/' whole/games.csv >changed && mv changed parts/games.csv
 code=0
 "$KAGAMI" log replay parts >out 2>&1 || code=$?
 grep -q 'games.csv:3:' out && echo "replay finds a changed result: exit $code"
@@ -36,6 +36,6 @@ t log replay tuned
 play --games 20 --values values.csv --player B:values=single/none.csv --out paired && exit 1
 printf 'parameter,value\nboard.R,700\n' >second.csv
 play --games 20 --values values.csv --player B:values=second.csv --out paired
-awk -F, 'NR > 1 {print $4}' paired/games.csv | sort | uniq -c | awk '$1 != 2 {exit 1}' &&
+"$TESTS/columns" pair paired/games.csv | tail -n +2 | sort | uniq -c | awk '$1 != 2 {exit 1}' &&
     echo "two players: games come in pairs"
 t log replay paired

@@ -5,13 +5,14 @@ export COLUMNS=140 # wide enough that no row breaks where its numbers are long
 worth=(worth minishogi --games 300 --nodes "10,40" --seed 1 --threads 2)
 printf 'parameter,value\nboard.G,900\nhand.P,300\n' >other.csv
 t "${worth[@]}" --values shipped --values other.csv --out sets --full | played
-head -n 3 sets/worth-shipped-40n.csv | cut -d, -f1-4
+head -n 4 sets/worth-shipped-40n.csv | "$TESTS/columns" parameter,piece,where,elo
 t worth minishogi --games 400 --nodes 10 --seed 2 --replace S=fW --out replaced --full | played
 other=(worth minishogi --games 400 --nodes 20 --out)
 "$KAGAMI" "${other[@]}" other --seed 8 >/dev/null 2>&1
 "$KAGAMI" "${other[@]}" beside --seed 9 --logs other/worth.csv 2>/dev/null |
     sed -n '/^Armies/,/^$/p;/^Side by side: on/,/^$/p'
-head -n 3 beside/worth.csv beside/worth.covariance.csv | cut -d, -f 1-10
+head -n 3 beside/worth.csv | "$TESTS/columns" -x mark,method,source
+head -n 3 beside/worth.covariance.csv | cut -d, -f 1-4
 t "${other[@]}" beside --logs nothing.csv
 t "${other[@]}" beside --report --logs beside/worth.csv
 t worth minishogi --nodes 10 --report --replace S=W --out replaced

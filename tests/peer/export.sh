@@ -10,6 +10,7 @@ PATH=$PATH:/usr/games
 folder=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill -KILL "$server" 2>/dev/null || true; rm -rf "$folder"' EXIT
+tests=$(cd "$(dirname "$0")/.." && pwd)
 cd "$folder"
 read_by=
 
@@ -26,7 +27,8 @@ if command -v fairy-stockfish >/dev/null; then
         "$kagami" log export $game --format usi >$game.usi
         # The position before the last move of each game, by us.
         "$kagami" log export $game --format csv |
-            awk -F, 'NR > 1 { if ($2 != game && NR > 2) print fen; game = $2; fen = $5 } END { print fen }' >own
+            "$tests/columns" game,fen |
+            awk -F, 'NR > 1 { if ($1 != game && NR > 2) print fen; game = $1; fen = $2 } END { print fen }' >own
         {
             echo usi
             echo "setoption name UCI_Variant value $game"

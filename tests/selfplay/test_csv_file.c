@@ -222,14 +222,16 @@ static void game_rows_come_back(void **state) {
     game_header_write(&text, ANNOTATE_NOTHING);
     assert_string_equal(
         text.data,
-        "schema,run,game,pair,variant,rules,seed,opening,first,second,result,termination,plies,"
-        "nodes,first_depths,second_depths,branching_mean,drops,promotions,captures,checks,lead_"
+        "schema,run,game,pair,variant,rules,seed,opening,first,second,result,first_result,"
+        "termination,plies,nodes,first_depths,second_depths,branching_mean,drops,promotions,"
+        "captures,checks,lead_"
         "changes,moves\n");
     game_row_write(&text, &nasty);
     assert_non_null(strstr(text.data, ",18446744073709551615,"));
-    assert_non_null(strstr(
-        text.data, ",1/2-1/2,perpetual-check,12,123456789012,0 4 1,2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "
-                   "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 4,31.005,1,2,3,4,5,"));
+    assert_non_null(
+        strstr(text.data,
+               ",1/2-1/2,0.5,perpetual-check,12,123456789012,0 4 1,2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "
+               "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 4,31.005,1,2,3,4,5,"));
     buffer_text(&text, "4,2,torn");
     struct rows_reader *reader = open_rows(text.data, true);
     struct game_row row;
@@ -245,6 +247,7 @@ static void game_rows_come_back(void **state) {
 #define COMPARE_TEXT(name) assert_string_equal(row.name, nasty.name)
 #define COMPARE_DEPTHS(name) assert_memory_equal(&row.name, &nasty.name, sizeof row.name)
 #define COMPARE_RESULT(name) assert_int_equal(row.name, nasty.name)
+#define COMPARE_SAME_POINTS(name) assert_int_equal(row.name, nasty.result)
 #define COMPARE_TERMINATION(name) assert_int_equal(row.name, nasty.name)
 #define GAME_COLUMN(name, type, ...) COMPARE_##type(name);
 #include "columns.def"
@@ -265,9 +268,9 @@ static void position_rows_come_back(void **state) {
     for (int i = 0; i < ARRAY_LENGTH(rows); i++)
         position_row_write(&text, &rows[i]);
     assert_string_equal(text.data, "schema,run,game,ply,fen,side,first_score,first_result,quiet\n"
-                                   "3,r1,0,1,k8[] w - - 0 1,w,-1234,1,1\n"
-                                   "3,r1,0,7,k8[Pp] b - - 0 1,b,0,0,0\n"
-                                   "3,r1,900719925474,450,k8[] b - - 9 99,b,999999,0.5,1\n");
+                                   "4,r1,0,1,k8[] w - - 0 1,w,-1234,1,1\n"
+                                   "4,r1,0,7,k8[Pp] b - - 0 1,b,0,0,0\n"
+                                   "4,r1,900719925474,450,k8[] b - - 9 99,b,999999,0.5,1\n");
     struct rows_reader *reader = open_rows(text.data, false);
     for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
         struct position_row row;
@@ -306,8 +309,8 @@ static void bad_rows_name_file_line_and_column(void **state) {
         {"ply,fen,side,score,result,quiet\n", "t.csv:1: the column 'game' is missing"},
         {"game,ply,fen,side,result,quiet\n", "t.csv:1: the column 'first_score' is missing"},
         {"game,ply,ply,fen,side,score,result,quiet\n", "t.csv:1: two columns 'ply'"},
-        {"schema,game,ply,fen,side,first_score,first_result,quiet\n4,1,2,f,w,3,1,1\n",
-         "t.csv:2: schema: '4', expected 1, 2 or 3, the formats that this program knows"},
+        {"schema,game,ply,fen,side,first_score,first_result,quiet\n5,1,2,f,w,3,1,1\n",
+         "t.csv:2: schema: '5', expected 1 to 4, the formats that this program knows"},
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct rows_reader *reader = open_rows(cases[i].text, false);
@@ -352,6 +355,35 @@ static void columns_are_found_by_name(void **state) {
     }
 }
 
+// What a program takes for the score and what people read as the result are the same.
+static void both_results_agree(void **state) {
+    (void)state;
+    static const struct {
+        const char *change;
+        enum csv_status status;
+    } cases[] = {{"s/first_result/note/", CSV_RECORD}, {"$s/,0.5,/,1,/", CSV_ERROR}};
+    struct buffer text = buffer_init();
+    game_header_write(&text, ANNOTATE_NOTHING);
+    game_row_write(&text, &nasty);
+    for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char command[80];
+        struct game_row row;
+        struct error error = {""};
+        write_file("t.csv", text.data);
+        snprintf(command, sizeof command, "sed -i '%s' t.csv", cases[i].change);
+        shell(command);
+        struct rows_reader *reader = game_rows_open("t.csv", &error);
+        assert_int_equal(game_row_next(reader, &row, NULL, &error), cases[i].status);
+        assert_int_equal(row.result, RESULT_DRAW);
+        if (cases[i].status == CSV_RECORD)
+            assert_int_equal(row.first_result, RESULT_DRAW);
+        else
+            assert_string_equal(error.text, "t.csv:2: first_result: '1' where result is '1/2-1/2'");
+        rows_close(reader);
+    }
+    buffer_destroy(&text);
+}
+
 static void rules_are_never_empty(void **state) {
     (void)state;
     struct game_row row = nasty;
@@ -388,6 +420,7 @@ int main(void) {
         cmocka_unit_test(game_rows_come_back),
         cmocka_unit_test(position_rows_come_back),
         cmocka_unit_test(columns_are_found_by_name),
+        cmocka_unit_test(both_results_agree),
         cmocka_unit_test(rules_are_never_empty),
         cmocka_unit_test(columns_say_what_they_are),
         cmocka_unit_test(bad_rows_name_file_line_and_column),

@@ -190,7 +190,7 @@ static void names_a_part_that_differs(void **state) {
     }
     expect_output("log merge odd --out alike", 0, "suspicious beyond 2.5");
     // A machine on which the first player always wins.
-    shell("sed -i 's/,0-1,/,1-0,/' odd/2/games.csv");
+    shell("sed -i 's/,0-1,0,/,1-0,1,/' odd/2/games.csv");
     expect_output("log merge odd --out unlike", 0, "! odd/2 differs from the others, z ");
     expect_output("log merge odd --out unlike2 --json", 0, "odd/2\"],");
 }

@@ -59,6 +59,7 @@ static void assert_same_game(const struct game_row *a, const struct game_row *b)
 #define COMPARE_RULES(name) assert_string_equal(a->name, b->name)
 #define COMPARE_DEPTHS(name) assert_memory_equal(&a->name, &b->name, sizeof a->name)
 #define COMPARE_RESULT(name) assert_int_equal(a->name, b->name)
+#define COMPARE_SAME_POINTS COMPARE_RESULT
 #define COMPARE_TERMINATION(name) assert_int_equal(a->name, b->name)
 #define GAME_COLUMN(name, type, ...) COMPARE_##type(name);
 #include "columns.def"
@@ -150,7 +151,7 @@ static void positions_are_of_their_game(void **state) {
     static const struct {
         const char *change, *fault;
     } cases[] = {
-        {"2s/^3,r[0-9a-f]*/3,r000000000000/", "wrong/positions.csv:2: run: 'r000000000000', run."},
+        {"2s/^4,r[0-9a-f]*/4,r000000000000/", "wrong/positions.csv:2: run: 'r000000000000', run."},
         {"3s/,4,/,3,/", "wrong/positions.csv:3: game 3 is not in games.csv, or out of order"},
         {"2{h;G}", "wrong/positions.csv:3: ply "},
         {"2s/first_//;1s/first_result/more/", "wrong/positions.csv:1: the column 'first_result'"},

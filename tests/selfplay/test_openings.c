@@ -50,6 +50,12 @@ static void lists_are_checked(void **state) {
         {"# EPD\nrbsgk/4p/5/P4/KGSBR[] w - - id \"a, b\"; bm a2a3;\n\n"
          "rbsgk/4p/5/P4/KGSBR[] b - - 0 1 acd 5;\r\nrbsgk/4p/5/P4/KGSBR[] w - -\n",
          "", 3},
+        // One that ends without a line end, one with blanks behind, one whose operations have
+        // commas, a hand that is a word.
+        {"rbsgk/4p/5/P4/KGSBR[] w - - 0 1 id \"a\";", "", 1},
+        {"rbsgk/4p/5/P4/KGSBR[] w - - hmvc 3; \t\n", "", 1},
+        {"rbsgk/4p/5/P4/KGSBR[] w - - c0 \"x, y\" ; id \"b\"\n", "", 1},
+        {"\nrbsgk/4p/5/P4/KGSBR[] w - - 0 1\nsfen rbsgk/5/5/P4/KGSBR w P 1 id \"c\";\n", "", 2},
         {"rbsgk/4p/5/P4/KGSBR w rb - id \"a\";\n", "o.txt:1: FEN column 23: expected '-'", 0},
         {"", "o.txt: no openings", 0},
         {"# nothing\n", "o.txt: no openings", 0},
@@ -77,6 +83,27 @@ static void lists_are_checked(void **state) {
     write_file("o.txt", "rbsgk/4p/5/P4/KGSBR[] w - - 0 1\nrbsgk/4p\n");
     assert_false(opening_list_load("o.txt", tables, &list, &error));
     assert_memory_equal(error.text, "o.txt:2: ", 9);
+    free(tables);
+}
+
+// In their order from one of them on, and round.
+static void lists_are_read_in_order(void **state) {
+    (void)state;
+    struct tables *tables = game_tables("minishogi", "");
+    struct opening_list list;
+    struct error error = {""};
+    write_file("o.txt", "rbsgk/4p/5/P4/KGSBR[] w - - 0 1\nrbsgk/4p/5/P4/KGSBR[] w - - 0 2\n"
+                        "rbsgk/4p/5/P4/KGSBR[] w - - 0 3\n");
+    assert_true(opening_list_load("o.txt", tables, &list, &error));
+    struct opening_settings settings = {.list = &list, .list_start = 2};
+    for (int i = 0; i < 7; i++) {
+        struct opening opening;
+        struct position position;
+        assert_true(opening_choose(&settings, tables, 9, i, NULL, &opening, &error));
+        assert_true(fen_parse(opening.fen, tables, &position, &error));
+        assert_int_equal(position.ply / 2, (i + 1) % 3);
+    }
+    opening_list_destroy(&list);
     free(tables);
 }
 
@@ -215,6 +242,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_comes_whole_before_it_repeats),
         cmocka_unit_test(lists_are_checked),
+        cmocka_unit_test(lists_are_read_in_order),
         cmocka_unit_test(random_openings_are_balanced_and_reproducible),
         cmocka_unit_test(ladders_are_read),
         cmocka_unit_test(openings_from_the_start),

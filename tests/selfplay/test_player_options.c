@@ -124,8 +124,8 @@ static void test_players(void **state) {
     struct player player[3];
     assert_true(parse(words, 3));
     for (int i = 0; i < 3; i++)
-        assert_true(
-            player_option_player(&options.players.player[i], &common, tables, &player[i], &error));
+        assert_true(player_option_player(&options.players.player[i], &common, tables, &player[i],
+                                         NULL, &error));
     assert_string_equal(player[0].name, "a@500n");
     assert_int_not_equal(memcmp(&player[0].values, &player[1].values, sizeof player[0].values), 0);
     assert_string_equal(player[1].name, "b@d3");
@@ -134,8 +134,8 @@ static void test_players(void **state) {
     assert_string_equal(player[2].external->command, "true");
     assert_int_equal(player[2].external->margin_ms, 100);
     assert_true(parse_one("a:board.G=1,board.Q=1")); // in other games
-    assert_false(
-        player_option_player(&options.players.player[0], &common, tables, &player[0], &error));
+    assert_false(player_option_player(&options.players.player[0], &common, tables, &player[0], NULL,
+                                      &error));
     free(tables);
 }
 
@@ -190,8 +190,8 @@ static void test_beside(void **state) {
     values_default(tables, &shipped);
     assert_true(parse(words, 4));
     for (int i = 0; i < 3; i++)
-        assert_true(
-            player_option_player(&options.players.player[i], &common, tables, &player[i], &error));
+        assert_true(player_option_player(&options.players.player[i], &common, tables, &player[i],
+                                         NULL, &error));
     assert_true(player[0].values.beside[BESIDE_NET].hash == 0);
     assert_true(player[0].values.beside[BESIDE_MOVES].hash == shipped.beside[BESIDE_MOVES].hash);
     assert_string_equal(player[1].values.beside[BESIDE_NET].path, path);
@@ -199,8 +199,8 @@ static void test_beside(void **state) {
     assert_true(player[2].values.beside[BESIDE_NET].hash == shipped.beside[BESIDE_NET].hash);
     assert_true(shipped.beside[BESIDE_NET].hash != 0);
     assert_int_equal(unlink(path), 0);
-    assert_false(
-        player_option_player(&options.players.player[1], &common, tables, &player[1], &error));
+    assert_false(player_option_player(&options.players.player[1], &common, tables, &player[1], NULL,
+                                      &error));
     assert_non_null(strstr(error.text, path));
     free(tables);
 }

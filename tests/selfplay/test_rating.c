@@ -117,7 +117,7 @@ static void neighbours_are_told_apart(void **state) {
     assert_near(fmin(order.p[0], order.p[2]), fmin(2 * fmin(p[0], p[2]), 1), 1e-12);
     struct answer answer = answer_init(NULL);
     const char *const names[] = {"w", "x", "y", "z"};
-    rating_answer(&answer, names, matches, count, &rating);
+    rating_answer(&answer, names, names, matches, count, &rating);
     struct buffer text = buffer_init();
     answer_json(&answer, &text);
     char expected[96];

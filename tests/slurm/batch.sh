@@ -144,7 +144,8 @@ for file in games.csv positions.csv; do
     cmp "$lab/whole/$file" "$batch/1/log/$file" || fail "$file is not that of a single process"
 done
 [[ -s $batch/1/generation-1.csv ]] || fail "no values"
-grep -Eq "^1,0,$games,[0-9]+,[0-9]+,[0-9]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,[0-9.]+,(25|50|100)(,[-0-9.]*){16},(accepted|rejected|undecided|one-sided)$" "$batch/history.csv" || fail "history: $(cat "$batch/history.csv")"
+"$root/tests/columns" generation,played_with,games,play_nodes,nodes,match_games,elo,elo_lo95,elo_hi95,los,step,verdict,values_file "$batch/history.csv" |
+    grep -Eq "^1,0,$games,[0-9]+,[0-9]+,[0-9]+,-?[0-9.]+,-?[0-9.]+,-?[0-9.]+,[0-9.]+,(25|50|100),(accepted|rejected|undecided|one-sided),1/generation-1.csv$" || fail "history: $(cat "$batch/history.csv")"
 says() { # WHAT COMMAND...
     local what=$1
     shift

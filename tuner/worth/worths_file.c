@@ -100,7 +100,8 @@ static void print_table(const struct worths *worths, const struct worths_scaled 
         const struct worth_estimate *of = &worths->of[i];
         char name[VALUE_NAME];
         buffer_printf(text, "%s,", values_name(of->index, name));
-        csv_field(text, worths_piece(worths, i));
+        const char *id = worths_piece(worths, i);
+        csv_field(text, id + strspn(id, "+-")); // "+R" is a formula to programs that open tables
         buffer_printf(text, ",%s,", worths_where(worths, i));
         if (of->mark == WORTH_OPEN)
             buffer_text(text, ",,,,,");
