@@ -61,7 +61,7 @@ same() {
     for file in whole/{1,2}/{log/games.csv,log/positions.csv,generation-?.csv,match/15n/games.csv,verdict}; do
         cmp "$file" "$1/${file#whole/}"
     done
-    cmp <("$TESTS/columns" -x time whole/history.csv) <("$TESTS/columns" -x time "$1/history.csv")
+    cmp whole/history.csv "$1/history.csv"
     echo "the same bytes as the batch that was left alone: $1"
 }
 same killed
@@ -111,7 +111,7 @@ words() { sed -E 's/[0-9.]+%?( [kMG]?B|[dhms]+([0-9]+[ms])?)?/#/g;s/ +/ /g'; }
 batch few
 sed -i 's/games = 120/games = 2/' few.ini
 "$KAGAMI" evolve few.ini >few.txt 2>&1
-"$TESTS/columns" -x time few/history.csv
+cat few/history.csv
 grep -o '"player1.name.*' few/1/log/run.json
 sed -i '/^seed/a values = estimate' few.ini
 rm -r few

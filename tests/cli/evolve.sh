@@ -28,7 +28,7 @@ for file in {1,2}/{log/games.csv,fit.csv,steps/{25,50,100}.csv,steps.json,spsa/{
     done
 done
 timeless() {
-    "$TESTS/columns" -x time "$1/history.csv"
+    cat "$1/history.csv"
 }
 cmp <(timeless whole) <(timeless broken)
 diff <(cd whole && find . -name '*.net.csv') <(cd broken && find . -name '*.net.csv')

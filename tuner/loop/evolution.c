@@ -307,7 +307,6 @@ enum {
     LEARNED, // two for each that is learned on top of values
     PANEL = LEARNED + 2 * EVOLUTION_LEARNERS,
     VERDICT = PANEL + EVOLUTION_PANEL_MOST,
-    TIME,
     VALUES_FILE,
     COLUMNS
 };
@@ -328,7 +327,6 @@ static const struct answer_column columns[COLUMNS] = {
     {"shipped", "shipped", ANSWER_NUMBER, 0, AGAINST_FLAGS},
     {"start", "start", ANSWER_NUMBER, 0, AGAINST_FLAGS},
     {"verdict", "verdict", ANSWER_TEXT},
-    {"time", NULL, ANSWER_TEXT, 0, ANSWER_OMIT},
     {"values_file", NULL, ANSWER_TEXT, 0, ANSWER_OMIT},
 };
 static const char caption[] =
@@ -387,13 +385,9 @@ static void add_generation(struct answer *answer, const struct evolution_setting
     }
     for (int i = PANEL; i < VERDICT; i++)
         row[i] = elo_of(&panel, columns[i].key);
-    struct runmeta *log =
-        runmeta_load(evolution_path(folder, generation, "log/run.json", path), NULL);
-    row[TIME] = cell_text(log ? runmeta_text(log, "end") : NULL);
     if (access(evolution_values(folder, generation, path), F_OK) == 0)
         row[VALUES_FILE] = cell_text(evolution_values(".", generation, path) + strlen("./"));
     answer_row(answer, row);
-    runmeta_destroy(log);
 }
 
 // ": +35 Elo [10, 60] against start, +12 Elo [-10, 34] against shipped"
