@@ -113,7 +113,7 @@ printf 'parameter,value\nboard.R,600\nboard.B,580\nhand.R,100\nhand.B,100\n' >ot
     "$kagami" match minishogi --player B:values=start.csv --ladder 10,40,160 --games 1000 --seed 1 --sprt 0,60 --out many/ladder
     "$kagami" match minishogi --player old:values=start.csv --player new:values=other.csv --player plain \
         --nodes 20 --games 20 --seed 1 --out many/round
-    "$kagami" selfplay minishogi --games 300 --nodes 10 --values start.csv --seed 1 --out many/fit
+    "$kagami" selfplay minishogi --games 300 --nodes 10 --opening-bound 100000 --values start.csv --seed 1 --out many/fit
 } >/dev/null 2>&1
 "$kagami" report many/rules many/match many/ladder many/round many/fit --games 1 --out many.html 2>/dev/null
 for size in "1400 light" "1400 dark" "400 light" "400 dark"; do

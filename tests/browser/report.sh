@@ -163,7 +163,7 @@ harmless
 evil='</script><script>hit()</script>\" onload=\"hit()<!--\u0001&<img src=x onerror=hit()>javascript:hit()'
 folder='<img src=x onerror=hit()>'
 files "$folder" "$evil" '"<b>60</b>"'
-"$kagami" selfplay minishogi --games 60 --nodes 10 --seed 3 --out "$folder/log" >/dev/null 2>&1
+"$kagami" selfplay minishogi --games 60 --nodes 10 --opening-bound 100000 --seed 3 --out "$folder/log" >/dev/null 2>&1
 record=$(sed -E 's/"(host|program|command|start|player1.name)":(\s*)"[^"]*"/"\1":\2"TEXT"/' "$folder/log/run.json")
 printf '%s\n' "${record//TEXT/"$evil"}" >"$folder/log/run.json"
 "$kagami" report "$folder" "$folder/log" --no-tune --out evil.html 2>messages || { cat messages; exit 3; }

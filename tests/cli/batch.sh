@@ -45,7 +45,7 @@ sed 's/^;//' "$TESTS/../scripts/slurm/example.ini" | sed '/^\(values\|openings\)
 
 batch() {
     printf '%b\n' "${start/= batch/= $1}games = 120\nnodes = 30\nshards = 2\ngenerations = 2" \
-        "match-games = 40\nstep-games = 20\nspsa-games = 16\npanel-games = 20\nthreads = 2" '[tune]\ntie = G=S, B=R' >"$1.ini"
+        "match-games = 40\nstep-games = 20\nspsa-games = 16\npanel-games = 20\nthreads = 2" '[game]\nopening-bound = 100000' '[tune]\ntie = G=S, B=R' >"$1.ini"
 }
 batch whole
 "$KAGAMI" evolve whole.ini >whole.txt 2>&1
@@ -85,7 +85,7 @@ for _ in {1..8}; do
 done
 same steps
 "$KAGAMI" evolve minishogi --out piece --seed 7 --games 120 --nodes 30 --generations 1 --match-games 40 --step-games 20 --spsa-games 16 --threads 2 \
-    --tune 'tie=G=S,B=R' >/dev/null 2>&1
+    --game opening-bound=100000 --tune 'tie=G=S,B=R' >/dev/null 2>&1
 cmp whole/1/log/games.csv piece/1/log/games.csv && cmp whole/1/generation-1.csv piece/1/generation-1.csv &&
     echo "the same in one piece"
 t evolve steps.ini --step 3:play:2/2
@@ -97,7 +97,7 @@ test ! -e x # what is refused leaves nothing
 # A part of other games is not put together with the rest.
 batch mixed
 "$KAGAMI" evolve mixed.ini --step 1:play:0/2 2>/dev/null
-"$KAGAMI" selfplay minishogi --seed 7 --games 120 --nodes 20 --shard 1/2 --out mixed/1/shards/1 >/dev/null 2>&1
+"$KAGAMI" selfplay minishogi --seed 7 --games 120 --nodes 20 --opening-bound 100000 --shard 1/2 --out mixed/1/shards/1 >/dev/null 2>&1
 t evolve mixed.ini --step 1:merge
 
 # What it costs, before it is begun: time, room, at the most; where there is no room, it says so.

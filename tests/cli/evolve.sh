@@ -3,7 +3,7 @@
 # The loop: a table, the same bytes through kills and stops, wrong input. Matches are of pairs: odd
 # numbers of their games are made even, those of SPSA whole steps.
 run=("$KAGAMI" evolve minishogi --games 120 --nodes 20 --seed 7 --match-games 39 --step-games 19 --panel-games 19 --spsa-games 9
-    --threads 2 --values estimate)
+    --threads 2 --values estimate --game opening-bound=100000)
 "${run[@]}" --generations 2 --out whole 2>/dev/null | sed -E 's/^( +[12] +[01] ).*/\1#/;/^ +generation/s/ +/ /g;/in play/d'
 ls -I '*.net.csv' whole whole/1 whole/1/match/10n # whether a network passed is for games to say
 head -n 1 whole/history.csv
@@ -62,7 +62,7 @@ t evolve minishogi --out words --game nothing
 
 # Another loop than the one that is there is refused before anything is played.
 loop=(evolve minishogi --out whole --games 120 --nodes 20 --match-games 40 --step-games 20 --panel-games 20 --spsa-games 16
-    --values estimate)
+    --values estimate --game opening-bound=100000)
 t evolve kagamigi --out whole
 t "${loop[@]}" --seed 9
 t "${loop[@]}" --seed 7 --games 300
@@ -78,7 +78,7 @@ t "${loop[@]}" --step 3:play --nodes 30
 "$KAGAMI" "${loop[@]}" --generations 2 --threads 1 --ladder 20 --tune holdout=0.2 >/dev/null 2>&1 &&
     echo "the same loop"
 # Generations that were begun with other options all the same, and a match.
-"$KAGAMI" selfplay minishogi --games 120 --nodes 20 --seed 11 --values estimate --rule drops=off --out whole/3/log \
+"$KAGAMI" selfplay minishogi --games 120 --nodes 20 --seed 11 --values estimate --opening-bound 100000 --rule drops=off --out whole/3/log \
     >/dev/null 2>&1
 t "${loop[@]}" --generations 3
 rm -r whole/3

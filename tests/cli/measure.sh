@@ -23,5 +23,5 @@ t compare rules.ini --report
 
 t worth minishogi --plan-for halfwidth=2
 # What is planned without a pilot of games does not depend on the machine.
-"$KAGAMI" selfplay minishogi --games 230 --nodes 20 --seed 1 --sample all --out log >/dev/null 2>&1
+"$KAGAMI" selfplay minishogi --games 230 --nodes 20 --opening-bound 100000 --seed 1 --sample all --out log >/dev/null 2>&1
 t tune log --plan

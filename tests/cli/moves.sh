@@ -3,7 +3,7 @@
 # How likely moves are: learned from logs, brought along by values, drawn. What a search finds is
 # not golden, so that it may change; what must hold of it is.
 numbers() { sed -E 's/[0-9]+(\.[0-9]+)?/#/g;s/ +/ /g'; }
-play() { "$KAGAMI" selfplay minishogi --games 300 --nodes 30 --seed 3 --threads 2 "$@" >summary 2>messages; }
+play() { "$KAGAMI" selfplay minishogi --games 300 --nodes 30 --seed 3 --threads 2 --opening-bound 100000 "$@" >summary 2>messages; }
 
 play --out run
 "$KAGAMI" tune run --moves x.moves.csv 2>messages | numbers
@@ -71,7 +71,7 @@ t selfplay minishogi --values y.csv --games 1 --nodes 10 --out none
 
 # A loop teaches a game of one's own.
 sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.ini
-loop=("$KAGAMI" evolve mine.ini --games 120 --nodes 20 --seed 7 --match-games 40 --spsa-games 0 --ladder 20 --generations 1)
+loop=("$KAGAMI" evolve mine.ini --games 120 --nodes 20 --seed 7 --match-games 40 --spsa-games 0 --ladder 20 --generations 1 --game opening-bound=100000)
 "${loop[@]}" --out loop >/dev/null 2>&1
 ls -I '*.net.csv' loop/1 # whether a network passed is for games to say
 grep -oE '"player[12]\.moves"' loop/1/log/run.json loop/1/match/20n/run.json

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # ctest: slow
 # A network: learned from logs, brought along by values, kept by what makes values anew.
-"$KAGAMI" selfplay minishogi --games 1500 --nodes 10 --seed 3 --threads 2 --sample all --out run >/dev/null 2>&1
+"$KAGAMI" selfplay minishogi --games 1500 --nodes 10 --opening-bound 100000 --seed 3 --threads 2 --sample all --out run >/dev/null 2>&1
 printf 'parameter,value\n' | tee x.csv >plain.csv
 echo part,piece,of,from,place,weights >plain.net.csv # none
 t tune run --net x.net.csv | played

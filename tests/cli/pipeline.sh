@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The loop in small: play, stop, go on, replay, tune, play with the tuned values. What the search
 # finds is not golden, so that it may change; what must hold of it is.
-play() { "$KAGAMI" selfplay minishogi --nodes 20 --seed 7 "$@" >summary 2>messages; }
+play() { "$KAGAMI" selfplay minishogi --nodes 20 --opening-bound 100000 --seed 7 "$@" >summary 2>messages; }
 same() { cmp "$1/games.csv" "$2/games.csv" && cmp "$1/positions.csv" "$2/positions.csv"; }
 
 play --games 200 --threads 2 --out whole

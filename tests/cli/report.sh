@@ -7,7 +7,7 @@ grep -c '<script type="application/json" id="data">.*"kind":"games",.*"shown":\[
 "$KAGAMI" report run --no-tune --card card.html 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
 # A game of one's own, whose name says nothing to the program.
 sed 's/^name = .*/name = mine/' "$TESTS/../core/variants/minishogi.ini" >mine.ini
-"$KAGAMI" selfplay ./mine.ini --games 400 --nodes 20 --seed 3 --out own >summary 2>messages
+"$KAGAMI" selfplay ./mine.ini --games 400 --nodes 20 --opening-bound 100000 --seed 3 --out own >summary 2>messages
 "$KAGAMI" report own --card own.html 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
 # What was fitted elsewhere is known by the run beside it, whichever folder comes first.
 mkdir answer

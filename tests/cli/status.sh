@@ -6,7 +6,7 @@ line() { "$KAGAMI" log status "$@" --line | anyone; }
 # The page without speeds and ages, and the rows of folders cut behind their shares.
 page() { "$KAGAMI" log status "$@" | sed -E '/^  (changed|time left) /d;s/( [0-9.]+%) .*(complete|stopped|stalled|between runs).*/\1 \2/'; }
 printf '%b\n' '[batch]\nvariant = minishogi\nout = batch\nseed = 7\ngames = 120\nnodes = 30\nshards = 2' \
-    'generations = 2\nmatch-games = 40\nspsa-games = 16\nladder = 30,60\nthreads = 2\nnet = off' >batch.ini
+    'generations = 2\nmatch-games = 40\nspsa-games = 16\nladder = 30,60\nthreads = 2\nnet = off\n[game]\nopening-bound = 100000' >batch.ini
 
 # Step by step, as a cluster takes them.
 step() { "$KAGAMI" evolve batch.ini --step "$1" >/dev/null 2>&1; }
@@ -32,23 +32,26 @@ line batch
 "$KAGAMI" log status batch --json | grep -E '"(generation|generations|run|runs_to_come|state|at_most|asked)"' | head -n 12
 
 # A generation that is not tuned plays no steps and no match: a loop of it is done.
-"$KAGAMI" evolve minishogi --games 20 --nodes 10 --seed 7 --threads 1 --generations 1 --out untuned >/dev/null 2>&1
+"$KAGAMI" evolve minishogi --games 20 --nodes 10 --game opening-bound=100000 --seed 7 --threads 1 --generations 1 --out untuned >/dev/null 2>&1
 cat untuned/1/verdict
 line untuned
 rm -r untuned
 
 # What the clock ends has no last generation, and the time that is left is the clock's.
-"$KAGAMI" evolve minishogi --games 1000000 --nodes 10 --hours 1 --out timed --threads 1 >messages 2>&1 &
+"$KAGAMI" evolve minishogi --games 1000000 --nodes 10 --game opening-bound=100000 --hours 1 --out timed --threads 1 >messages 2>&1 &
 pid=$!
 for _ in {1..1200}; do
     [[ -s timed/1/log/games.csv ]] && grep -q minishogi timed/1/log/games.csv && break
     sleep 0.1
 done
-sleep 1.5 # speeds are of whole seconds
+for _ in {1..1200}; do # speeds are of whole seconds
+    [[ $(line timed) != *games/s* ]] || break
+    sleep 0.1
+done
 line timed | sed -E 's/[0-9]+( of at most)/#\1/;s/\([0-9.]+%\)/(#%)/'
 "$KAGAMI" log status timed --json | awk '/"eta"/ && !n++ { print ($2 + 0 > 3000 && $2 + 0 <= 3600) ? "less than an hour" : $0 }'
 # Who is refused does not move it, and it goes on where nothing keeps a log.
-"$KAGAMI" evolve minishogi --games 1000000 --nodes 10 --hours 50 --out timed --threads 1 2>&1 | grep -o "another process is at work there" || true
+"$KAGAMI" evolve minishogi --games 1000000 --nodes 10 --game opening-bound=100000 --hours 50 --out timed --threads 1 2>&1 | grep -o "another process is at work there" || true
 "$KAGAMI" log status timed --json | awk '/"eta"/ && !n++ { print ($2 + 0 > 0 && $2 + 0 <= 3600) ? "less than an hour" : $0 }'
 kill -TERM $pid
 wait $pid || true

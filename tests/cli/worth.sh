@@ -17,9 +17,9 @@ t "${other[@]}" beside --logs nothing.csv
 t "${other[@]}" beside --report --logs beside/worth.csv
 t worth minishogi --nodes 10 --report --replace S=W --out replaced
 "$KAGAMI" worth minishogi --report --out replaced | sed -n '/^What/,/^$/p'
-"$KAGAMI" selfplay minishogi --games 400 --nodes 20 --seed 5 --values estimate --out log >/dev/null 2>&1
+"$KAGAMI" selfplay minishogi --games 400 --nodes 20 --opening-bound 100000 --seed 5 --values estimate --out log >/dev/null 2>&1
 "$KAGAMI" "${other[@]}" beside --report --logs log | played | sed -n '/^Average/,/^!/p'
-"$KAGAMI" selfplay minishogi --games 200 --nodes 10 --seed 6 --values estimate --out shallow >/dev/null 2>&1
+"$KAGAMI" selfplay minishogi --games 200 --nodes 10 --opening-bound 100000 --seed 6 --values estimate --out shallow >/dev/null 2>&1
 "$KAGAMI" "${other[@]}" beside --report --logs log | sed -n '/^!/,$p'
 "$KAGAMI" "${other[@]}" beside --report --logs shallow | sed -n '/^!/,$p'
 t "${other[@]}" beside --report --logs log --rule drops=off

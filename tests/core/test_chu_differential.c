@@ -10,7 +10,7 @@
 #include "compare.h"
 #include "invent.h"
 
-enum { PART = CHECKED_BUILD ? 20 : WHOLE_TESTS ? 1 : 5 };
+enum { PART = CHECKED_BUILD ? 40 : WHOLE_TESTS ? 1 : 5 };
 
 // A comparison on the heap: tables are too large for the stack.
 struct bench {

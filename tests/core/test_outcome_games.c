@@ -6,7 +6,7 @@
 #include "attacks.h"
 #include "random.h"
 
-enum { PART = CHECKED_BUILD ? 3 : 1 };
+enum { PART = CHECKED_BUILD ? 4 : 1 };
 
 // A board so small that games end in every way soon.
 static const char pocket[] = "[variant]\n"

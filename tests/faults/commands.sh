@@ -8,10 +8,12 @@
 #   same A B [later]        are the files the same?
 # shellcheck disable=SC2154,SC2034
 export LC_ALL=C TERM=dumb OMP_NUM_THREADS=1 # no locale to load
+# Balanced openings would cost more nodes than such short games.
+openings=(--opening-bound 100000)
 
 # What the commands work on.
 prepare() {
-    local k=$program play=(--nodes 10 --seed 7 --values estimate --threads 1)
+    local k=$program play=(--nodes 10 --seed 7 --values estimate --threads 1 "${openings[@]}")
     "$k" selfplay minishogi --games 60 "${play[@]}" --sample all --out log
     "$k" selfplay minishogi --games 8 "${play[@]}" --shard 0/2 --out shards/0
     "$k" selfplay minishogi --games 8 "${play[@]}" --shard 1/2 --out shards/1
@@ -36,7 +38,7 @@ prepare() {
 }
 # Enough games for a fit, and a test that takes about what it is given.
 evolve=(--games 100 --nodes 5 --seed 3 --step-games 4 --match-games 20 '--sprt=-400,-200' --panel-games 4 --threads 1
-    --values estimate)
+    --values estimate --game opening-bound=100000)
 spsa=(--nodes 10 --seed 3 --tune tempo --tune board.P --threads 1)
 
 # NAME, the words of the command, and in `input` what it reads.
@@ -61,7 +63,7 @@ add engine-usi engine minishogi --protocol usi '<usi.txt'
 add engine-xboard engine minishogi '<xboard.txt'
 add selfplay selfplay minishogi --games 6 --nodes 10 --seed 7 --values values.csv --threads 1 \
     --sample all --out new
-add resume selfplay minishogi --games 8 --nodes 10 --seed 7 --values estimate --threads 1 --out begun
+add resume selfplay minishogi --games 8 --nodes 10 --seed 7 --values estimate --threads 1 --out begun "${openings[@]}"
 add repetition selfplay minishogi --rule repetition=forbidden --games 2 --nodes 10 --seed 7 \
     --values estimate --threads 1 --out new
 add match match minishogi --player B:values=values.csv --games 4 --nodes 10 --seed 7 --threads 1 \

@@ -7,7 +7,8 @@
 
 #include <sys/wait.h>
 
-static const char options[] = "selfplay minishogi --games 60 --nodes 40 --seed 9 --sample all";
+static const char options[] =
+    "selfplay minishogi --games 60 --nodes 40 --opening-bound 100000 --seed 9 --sample all";
 
 static void play(const char *more) {
     char line[256];

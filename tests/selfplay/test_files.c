@@ -215,6 +215,7 @@ static void kill_step(struct program *program, const char *step, int least) {
     int call = 0;
     snprintf(line, sizeof line,
              "evolve minishogi --games 100 --nodes 5 --seed 7 --threads 1 --values estimate "
+             "--game opening-bound=100000 "
              "--step-games 0 --spsa-games 0 --match-games 2 --panel-games 0 --out loop --step 1:%s",
              step);
     shell("rm -rf begun good; cp -r loop begun");
@@ -243,6 +244,7 @@ static void test_killed_step(void **state) {
     (void)state;
     struct program program = {0};
     expect_run("evolve minishogi --games 100 --nodes 5 --seed 7 --threads 1 --values estimate "
+               "--game opening-bound=100000 "
                "--out loop --step 1:play",
                0, "seed 7");
     kill_step(&program, "tune", 15);

@@ -76,15 +76,13 @@ static void a_test_ends_a_match_and_changes_no_game(void **state) {
 
 static void broken_off_and_unbroken_end_alike(void **state) {
     (void)state;
-    static const char *const arguments =
-        "match minishogi --player A:nodes=300 --player B:nodes=225 --seed 9 --sprt 0,10";
     char text[512];
     struct program program = {0};
-    int code = program_run(&program, line(text, arguments, "--threads 2 --out unbroken"));
+    int code = program_run(&program, line(text, strong, "--sprt 0,10 --threads 2 --out unbroken"));
     assert_true(code == 0 || code == 3);
     int stops = 0;
     for (int signal_turn = 0;; signal_turn++) {
-        program_start(&program, line(text, arguments, "--threads 2 --out broken"), 0);
+        program_start(&program, line(text, strong, "--sprt 0,10 --threads 2 --out broken"), 0);
         long there = file_length("broken/games.csv");
         if (stops < 6) {
             wait_for_length(&program, "broken/games.csv", there > 0 ? there + 1 : 1);

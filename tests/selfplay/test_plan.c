@@ -120,7 +120,7 @@ static void games_a_run(void **state) {
     (void)state;
     struct program program = {0};
     const char *line =
-        "worth minishogi --nodes 2,4 --games 40 --seed 1 --plan-for pilot=2000,worth=0.5";
+        "worth minishogi --nodes 2,4 --games 40 --seed 1 --plan-for pilot=400,worth=0.5";
     assert_int_equal(program_run(&program, line), 3);
     static const char *const out[] = {"games a run", "in all"};
     for (int i = 0; i < ARRAY_LENGTH(out); i++)
@@ -135,7 +135,7 @@ static void games_a_run(void **state) {
     assert_true(all == 2 * each && there == 40);
     program_free(&program);
     assert_int_equal(
-        program_run(&program, "worth minishogi --nodes 4 --seed 1 --plan-for pilot=1000"), 0);
+        program_run(&program, "worth minishogi --nodes 4 --seed 1 --plan-for pilot=400"), 0);
     assert_null(strstr(program.output, "a run"));
     program_free(&program);
 }

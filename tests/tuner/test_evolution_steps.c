@@ -44,6 +44,7 @@ static void begin(struct loop *loop, const char *folder, long long step_games,
     for (int i = 0; i < ARRAY_LENGTH(both); i++) {
         assert_true(play_options_default(both[i], &error));
         both[i]->threads = 1;
+        both[i]->bound = 100000; // balanced openings cost more than such games
         both[i]->nodes = loop->settings.nodes;
         both[i]->games_given = both[i]->seed_given = true;
     }
@@ -149,8 +150,9 @@ static void in_order(void **state) {
     assert_false(evolution_check(run, -1, 2, &error));
     assert_non_null(strstr(error.text, "its loop was begun with nodes 20, not 30"));
     end(&loop);
-    shell(KAGAMI_PROGRAM " evolve minishogi --games 120 --nodes 20 --seed 7 --values estimate "
-                         "--play sample=all --step 1:play --out program 2>/dev/null");
+    shell(KAGAMI_PROGRAM
+          " evolve minishogi --games 120 --nodes 20 --seed 7 --values estimate "
+          "--game opening-bound=100000 --play sample=all --step 1:play --out program 2>/dev/null");
     assert_same_logs("loop/1/log", "program/1/log");
 }
 

@@ -13,7 +13,7 @@
 #include "runmeta.h"
 #include "worths.h"
 
-static const char line[] = "worth minishogi --games 300 --nodes 20,60 --seed 4";
+static const char line[] = "worth minishogi --games 100 --nodes 20,60 --seed 4";
 
 static void run(const char *more, int code, const char *part) {
     char text[512];
@@ -33,7 +33,7 @@ static void the_same_bytes(void **state) {
     // Games of a smaller run come first, and go on without the seed.
     expect_run("worth minishogi --games 15 --nodes 20,60 --seed 4 --out grown", 4,
                "30 at least are needed");
-    expect_run("worth minishogi --games 300 --nodes 20,60 --out grown --threads 3", 0, "");
+    expect_run("worth minishogi --games 100 --nodes 20,60 --out grown --threads 3", 0, "");
     struct program program = {0};
     char text[512];
     snprintf(text, sizeof text, "%s --out killed --threads 2", line);
@@ -166,8 +166,8 @@ static void replaced_by_itself_and_not(void **state) {
     (void)state;
     static const char *const pairs[][2] = {{"board.R", "board.A"}, {"hand.R", "hand.A"}};
     static const char *const lines[] = {
-        "worth minishogi --replace R=R --games 4000 --nodes 25 --seed 6 --out rook",
-        "worth minishogi --replace R=F --games 4000 --nodes 25 --seed 6 --out ferz"};
+        "worth minishogi --replace R=R --games 1600 --nodes 25 --seed 6 --out rook",
+        "worth minishogi --replace R=F --games 1600 --nodes 25 --seed 6 --out ferz"};
     static const char *const folders[] = {"rook", "ferz"}, *const runs[] = {"rook/shipped-25n",
                                                                             "ferz/shipped-25n"};
     for (int i = 0; i < 2; i++) {
@@ -197,7 +197,7 @@ static void one_piece_under_two_letters(void **state) {
     shell("sed -e 's/lnsgkgsnl/lnshkgsnl/;s/LNSGKGSNL/LNSGKHSNL/' "
           "-e 's/^G = .*/&\\nH = H, Other Gold, WfF/;s/^name = .*/name = two/' "
           "shogi.ini >two.ini");
-    expect_run("worth ./two.ini --games 2500 --nodes 25 --seed 1 --out two", 0, "");
+    expect_run("worth ./two.ini --games 1000 --nodes 25 --seed 1 --out two", 0, "");
     struct tables *tables = tables_of_run("two/shipped-25n");
     struct worths worths = worths_of("two", tables);
     struct wald wald = test_pairs(&worths, pairs, 2);
