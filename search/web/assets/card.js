@@ -169,8 +169,8 @@ function drawFacts(picture, facts, { x, y, width }) {
     let at = y + 16 + HEADING;
     picture.text(x, y + 16, "start", "head", "How its games go");
     for (const { label, value, range = "", share, low, high } of facts) {
-        fitted(picture, x, at, 186, 14, "fact", label);
-        picture.text(x + 232, at, "end", "value", value);
+        fitted(picture, x, at, 174, 14, "fact", label);
+        picture.text(x + 224, at, "end", "value", value);
         picture.text(x + width, at, "end", "range", range);
         if (known(share)) {
             const line = at + 11;
