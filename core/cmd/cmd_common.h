@@ -67,3 +67,9 @@ int command_run(const struct command *command, int argc, char **argv);
 #define COMMAND(name) extern const struct command command_##name;
 #include "commands.def"
 #undef COMMAND
+
+// What the table of a command begins with: its name, which its prose has as well (help_text.h), its
+// group and the rows of its arguments.
+#define COMMAND_HEAD(word, of_group, rows)                                                         \
+    .name = #word, .group = of_group, .text = help_##word##_txt, .arguments = rows,                \
+    .argument_count = ARRAY_LENGTH(rows)

@@ -96,11 +96,7 @@ static int run(void *data, const char *line) {
 
 static const struct option_use uses[] = {{&set, 0, NULL}, {0}};
 const struct command command_import = {
-    .name = "import",
-    .group = GROUP_LOOK,
-    .text = help_import_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(import, GROUP_LOOK, arguments),
     .arguments_needed = 1,
     .uses = uses,
     .size = sizeof(struct options),

@@ -257,11 +257,7 @@ static const struct option_use uses[] = {{&set, 0, NULL},
                                          GAME_OPTIONS(struct options, game),
                                          {0}};
 const struct command command_perft = {
-    .name = "perft",
-    .group = GROUP_LOOK,
-    .text = help_perft_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(perft, GROUP_LOOK, arguments),
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,

@@ -338,11 +338,7 @@ static const struct option_use uses[] = {{&position_set, 0, NULL},
                                          ENGINE_OPTIONS(struct options, engine),
                                          {0}};
 const struct command command_analyze = {
-    .name = "analyze",
-    .group = GROUP_LOOK,
-    .text = help_analyze_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(analyze, GROUP_LOOK, arguments),
     .arguments_needed = 1,
     .uses = uses,
     .size = sizeof(struct options),

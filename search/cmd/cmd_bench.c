@@ -75,11 +75,7 @@ static int run(void *data, const char *line) {
 static const struct option_use uses[] = {
     {&set, 0, NULL}, ANSWER_OPTIONS(struct options, answer), {0}};
 const struct command command_bench = {
-    .name = "bench",
-    .group = GROUP_LOOK,
-    .text = help_bench_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(bench, GROUP_LOOK, arguments),
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,

@@ -155,11 +155,7 @@ static int run(void *data, const char *command_line) {
 static const struct option_use uses[] = {
     {&set, 0, NULL}, ENGINE_OPTIONS(struct options, engine), {0}};
 const struct command command_engine = {
-    .name = "engine",
-    .group = GROUP_ENGINE,
-    .text = help_engine_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(engine, GROUP_ENGINE, arguments),
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,

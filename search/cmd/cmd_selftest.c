@@ -178,11 +178,7 @@ static const struct option_use uses[] = {{&set, 0, NULL},
                                          GAME_OPTIONS(struct options, game),
                                          {0}};
 const struct command command_selftest = {
-    .name = "selftest",
-    .group = GROUP_LOOK,
-    .text = help_selftest_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(selftest, GROUP_LOOK, arguments),
     .uses = uses,
     .size = sizeof(struct options),
     .run = run,

@@ -397,11 +397,7 @@ static const struct option_use uses[] = {{&set, 0, NULL},
                                          GAME_OPTIONS(struct options, game),
                                          {0}};
 const struct command command_show = {
-    .name = "show",
-    .group = GROUP_LOOK,
-    .text = help_show_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(show, GROUP_LOOK, arguments),
     .uses = uses,
     .size = sizeof(struct options),
     .check = check,

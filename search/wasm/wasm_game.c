@@ -161,13 +161,14 @@ void wasm_game_state(struct wasm_game *game) {
     struct buffer *text = &game->text;
     char fen[FEN_TEXT], move[MOVE_TEXT];
     buffer_clear(text);
-    buffer_printf(text, "fen %s\nmoves", fen_print(&game->position, fen));
+    buffer_printf(text, "{\"fen\":\"%s\",\"moves\":[", fen_print(&game->position, fen));
     if (outcome.result == RESULT_NONE) {
         const Move *end = outcome_legal_moves(&game->position, &game->history, game->list);
         for (const Move *at = game->list; at < end; at++)
-            buffer_printf(text, " %s", move_print(*at, move));
+            buffer_printf(text, "%s\"%s\"", at == game->list ? "" : ",", move_print(*at, move));
     }
-    buffer_printf(text, "\ncheck %d\nresult %s %s\n", position_in_check(&game->position),
+    buffer_printf(text, "],\"check\":%s,\"result\":\"%s\",\"ending\":\"%s\"}",
+                  position_in_check(&game->position) ? "true" : "false",
                   result_text(outcome.result), termination_name(outcome.termination));
 }
 
@@ -176,23 +177,17 @@ void wasm_game_search(struct wasm_game *game, unsigned nodes) {
     struct buffer *text = &game->text;
     char move[MOVE_TEXT];
     buffer_clear(text);
-    if (outcome_now(game).result != RESULT_NONE) {
-        buffer_text(text, "best\n");
-        return;
-    }
-    engine_search(game->engine, &game->position, &game->history, (struct limits){.nodes = nodes},
-                  &result);
-    buffer_printf(text, "best %s\n", result.best == MOVE_NONE ? "" : move_print(result.best, move));
-    if (score_is_mate(result.score))
-        buffer_printf(text, "mate %d",
+    if (outcome_now(game).result == RESULT_NONE)
+        engine_search(game->engine, &game->position, &game->history,
+                      (struct limits){.nodes = nodes}, &result);
+    if (result.best == MOVE_NONE)
+        buffer_text(text, "{}");
+    else if (score_is_mate(result.score))
+        buffer_printf(text, "{\"best\":\"%s\",\"mate\":%d}", move_print(result.best, move),
                       (result.score > 0 ? SCORE_MATE : -SCORE_MATE) - result.score);
     else
-        buffer_printf(text, "expected %.4f", engine_expected(game->engine, result.score));
-    buffer_printf(text, "\ndepth %d\nnodes %llu\nline", result.depth,
-                  (unsigned long long)result.nodes);
-    for (int i = 0; i < result.pv_length; i++)
-        buffer_printf(text, " %s", move_print(result.pv[i], move));
-    buffer_char(text, '\n');
+        buffer_printf(text, "{\"best\":\"%s\",\"expected\":%.4f}", move_print(result.best, move),
+                      engine_expected(game->engine, result.score));
 }
 
 const char *wasm_game_text(const struct wasm_game *game) {

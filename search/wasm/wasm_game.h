@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A game with its rules and a player, for a host that is no C program: a page in a browser. What
-// goes in is a run of bytes and texts; what comes out are texts of lines "key value". This room is
+// goes in is a run of bytes and texts; what comes out are texts of JSON. This room is
 // compiled twice: into the program, which knows it by its tests, and to WebAssembly, where these
 // functions are the module's exports.
 #pragma once
@@ -43,21 +43,13 @@ bool wasm_game_play(struct wasm_game *game, const char *move);
 // Takes the last move back; false at the start.
 bool wasm_game_undo(struct wasm_game *game);
 
-// Where the game stands, in lines that end with a newline each:
-//   fen FEN
-//   moves MOVE ...          all legal ones; none when the game is over
-//   check 0|1               the side to move is in check
-//   result RESULT ENDING    as in games.csv: "* none", "1-0 checkmate"
-// The text is read by wasm_game_text.
+// Where the game stands: {"fen", "moves" (texts of all legal ones; none when the game is over),
+// "check" (the side to move is in it), "result" and "ending" (as in games.csv: "*" and "none",
+// "1-0" and "checkmate")}. wasm_game_text has it.
 void wasm_game_state(struct wasm_game *game);
 
-// Searches so many positions and says, in the same way:
-//   best MOVE               none where the game is over
-//   expected X | mate N     expected score of the side to move, 0 to 1 (engine_expected); plies to
-//                           mate, below 0 when mated
-//   depth N
-//   nodes N
-//   line MOVE ...
+// Searches so many positions: {"best", and "expected" (score of the side to move, 0 to 1:
+// engine_expected) or "mate" (plies to it, below 0 when mated)}; {} where there is no move.
 void wasm_game_search(struct wasm_game *game, unsigned nodes);
 
 // What the last of these calls had to say; owned by the game, good until the next call.

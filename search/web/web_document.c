@@ -97,14 +97,14 @@ static const struct page {
     const char *style[3], *program[6];
 } pages[] = {
     [WEB_REPORT] = {"script-src 'unsafe-inline'; img-src blob:",
-                    {web_plot_css, web_page_css, web_board_css},
-                    {web_board_js, web_plot_js, web_numbers_js, web_figures_js, web_report_js}},
+                    {web_plot_css, web_board_css, web_page_css},
+                    {web_board_js, web_numbers_js, web_plot_js, web_figures_js, web_report_js}},
     [WEB_CARD] = {"script-src 'unsafe-inline'; img-src blob:",
                   {web_plot_css, web_card_css},
-                  {web_board_js, web_plot_js, web_numbers_js, web_figures_js, web_report_js,
+                  {web_board_js, web_numbers_js, web_plot_js, web_figures_js, web_report_js,
                    web_card_js}},
     [WEB_GAME] = {"script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:",
-                  {web_game_css, web_board_css},
+                  {web_board_css, web_game_css},
                   {web_board_js, web_engine_js, web_play_js}},
 };
 

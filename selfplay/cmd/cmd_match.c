@@ -303,11 +303,7 @@ static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
                                          GAME_OPTIONS(struct options, game),
                                          {0}};
 const struct command command_match = {
-    .name = "match",
-    .group = GROUP_PLAY,
-    .text = help_match_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(match, GROUP_PLAY, arguments),
     .uses = uses,
     .size = sizeof(struct options),
     .check = check_options,

@@ -111,11 +111,7 @@ static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
                                          GAME_OPTIONS(struct options, game),
                                          {0}};
 const struct command command_selfplay = {
-    .name = "selfplay",
-    .group = GROUP_PLAY,
-    .text = help_selfplay_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(selfplay, GROUP_PLAY, arguments),
     .arguments_needed = 1,
     .uses = uses,
     .size = sizeof(struct options),

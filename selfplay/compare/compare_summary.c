@@ -136,19 +136,21 @@ void compare_overview(struct answer *answer, const struct comparison *comparison
     const struct overview all = {comparison, rung_of(comparison), experiment->arm_count};
     const struct overview *of = &all;
     int chosen[SHOWN];
-    struct answer_column columns[SHOWN + 1] = {{NULL, "arm", ANSWER_TEXT}};
+    struct answer_column columns[SHOWN + 1] = {{"arm", "arm", ANSWER_TEXT}};
     char caption[160];
     if (of->arms < 3)
         return; // a sentence says it
     int count = choose(of, chosen);
     for (int i = 0; i < count; i++)
-        columns[i + 1] = (struct answer_column){.label = metrics[chosen[i]].name,
+        columns[i + 1] = (struct answer_column){.key = metrics[chosen[i]].name,
+                                                .label = metrics[chosen[i]].name,
                                                 .type = ANSWER_TEXT,
                                                 .flags = i >= NARROW ? ANSWER_WIDE : 0};
     snprintf(caption, sizeof caption,
              "Against %s at %" PRIu64 " nodes: * differs significantly, = equal within the margins",
              arm_name(of, 0), experiment->ladder[of->rung]);
-    answer_table(answer, NULL, caption, columns, count + 1);
+    answer_key(answer, "overview_caption", cell_text(caption));
+    answer_table(answer, "overview", caption, columns, count + 1);
     for (int arm = 0; arm < of->arms; arm++) {
         struct answer_cell row[SHOWN + 1] = {cell_text(arm_name(of, arm))};
         char text[SHOWN][CELL];

@@ -32,8 +32,6 @@ static void count_pair(struct tally *tally, const struct game_row *row, int firs
 
 void tally_add(struct tally *tally, const struct game_row *row, int first_player) {
     assert(first_player == PLAYER_A || first_player == PLAYER_B);
-    if (tally->games == 0 || row->plies < tally->plies_least)
-        tally->plies_least = row->plies;
     if (row->plies > tally->plies_most)
         tally->plies_most = row->plies;
     tally->games++;

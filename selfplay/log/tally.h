@@ -21,7 +21,7 @@ struct tally {
     int64_t nodes, drops, promotions, captures, checks, lead_changes;
     struct depths depths[PLAYERS];
     double branching; // summed over games, thousandths
-    int64_t plies_total, plies_least, plies_most;
+    int64_t plies_total, plies_most;
     int64_t lengths[PLIES_MAX + 1]; // games of each length; longer ones count as the last
     int64_t last_pair;              // of the game added last
     int last_points;                // half points of player A in it

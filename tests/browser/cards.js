@@ -22,7 +22,7 @@ const VALUES = { kind: "values", variant: "x", answer: { worths: [], unit: { pie
 const FILE = { kind: "values", variant: "x", mean_piece: 200,
                pieces: pieces({ value: 100 }, { value: 300 }) };
 // Elo of the first player, an interval of half the width 19.6: a standard error of 10.
-const match = (rules, one, other, elo, low, high, variant = "x") => ({ kind: "games", variant, rules,
+const match = (rules, one, other, elo, low, high) => ({ kind: "games", variant: "x", rules,
     games: 100, players: [one, other], results: [], match: { elo: { value: elo, lo95: low, hi95: high } } });
 const worth = (parameter, piece, where, elo, value, mark = "", method = "armies") => ({ parameter,
     piece, where, elo, elo_se: 10, worth: { value, lo95: value - 0.2, hi95: value + 0.2 }, se: 0.1,
@@ -71,27 +71,26 @@ function valuesOfFile() {
 }
 
 function ladders() {
-    // 1 to 4 nodes: -100 and, by way of 2, -60 - 60: the mean weighs the direct one double.
+    // 1 to 2 nodes: 60 and 40, of equal weight; 2 to 4: 60; what skips a limit says nothing here.
     const none = match("", "a@1n", "b@4n", null, null, null), { has, lacks } = cardOf([
-        match("", "a@1n", "b@4n", -100, -119.6, -80.4), match("", "b@2n", "a@1n", 60, 40.4, 79.6),
-        match("", "c@4n", "b@2n", 60, 40.4, 79.6), match("nifu=off", "a@1n", "b@4n", -900, -910, -890),
+        match("", "a@1n", "b@4n", -900, -919.6, -880.4), match("", "b@2n", "a@1n", 60, 40.4, 79.6),
+        match("", "a@1n", "b@2n", -40, -59.6, -20.4), match("", "c@4n", "b@2n", 60, 40.4, 79.6), match("nifu=off", "a@1n", "b@4n", -900, -910, -890),
         match("", "a@1n", "b@d4", -900, -910, -890), none]);
-    // (2 x 100 + 120) / 3 = 106.7 Elo, a step is 70.4; its error is 10 x sqrt(2/3).
-    has("1.5 steps of 60% (1.3 to 1.7) from 1 to 4 nodes", "+107", "+53", "+0", "1 node", "2 nodes",
+    // 50 + 60 Elo, a step is 70.4; the error is 10 x sqrt(1/2 + 1).
+    has("1.6 steps of 60% (1.2 to 1.9) from 1 to 4 nodes", "+110", "+50", "+0", "1 node", "2 nodes",
         "Bars are 95% intervals. Not in these folders: self-play, values of the pieces.");
     lacks("How its games go", "worth");
-    // Two ladders that no match ties together are none.
+    // Two ladders are none.
     const apart = cardOf([GAMES, match("", "a@1n", "b@2n", -9, -19, 1),
                           match("", "a@8n", "b@9n", -9, -19, 1)]);
     apart.lacks("steps of 60%");
-    apart.has("Bars are 95% intervals. Not in these folders: values of the pieces, matches that tie " +
-              "all node limits together.");
+    apart.has("Bars are 95% intervals. Not in these folders: values of the pieces, matches between " +
+              "all neighbouring node limits.");
 }
 
 function refusals() {
     refused([], "nothing for a card");
     refused([match("", "a@5n", "b@5n", -9, -19, 1)], "nothing for a card");
-    refused([GAMES, match("", "a@1n", "b@4n", -9, -19, 1, "y")], "of x and y");
 }
 
 function worthBeside() {

@@ -164,11 +164,11 @@ for size in "1400 light" "1400 dark" "400 light" "400 dark"; do
     [[ -z $pictures ]] || browser_shot "$pictures/many-${size/ /-}.png" true
 done
 check "plots of several kinds" "true true true true true" "$(browser_value '["over the strength of play",
-    "Pairs of games", "Do the new values play better?", "Ratings", "From where the values started"].map(name =>
+    "Pairs of games", "Do the new values play better?", "Ratings", "Average worth of the pieces"].map(name =>
     [...document.querySelectorAll("figure h4")].some(node => node.textContent.endsWith(name))).join(" ")')"
 check "a ladder of tests is a line over three limits" 1 "$(browser_value '[...document.querySelectorAll("figure")].filter(
     node => node.textContent.includes("Do the new values play better?")).flatMap(node =>
-    [...node.querySelectorAll("path.strong")].filter(path => path.getAttribute("d").split("L").length === 3)).length')"
+    [...node.querySelectorAll("path.thin.s1")].filter(path => path.getAttribute("d").split("L").length === 3)).length')"
 check "a table is folded" false "$(browser_value 'document.querySelector("section details").open')"
 read -r x y <<<"$(browser_value '(() => {
     const node = document.querySelector("section details summary");

@@ -15,7 +15,7 @@ assets=$here/../../search/web/assets
     echo '<!DOCTYPE html><meta charset="utf-8"><style>'
     cat "$assets/plot.css"
     echo '</style><body></body><script>'
-    cat "$assets/board.js" "$assets/plot.js" "$here/plots.js"
+    cat "$assets/board.js" "$assets/numbers.js" "$assets/plot.js" "$here/plots.js"
     echo '</script>'
 } >"$work/page.html"
 
@@ -29,8 +29,8 @@ for scheme in light dark; do
     }
 done
 
-browser_value 'document.body.innerHTML = "", plots.plotFigure(document.body, plots.plotStack,
-    { left: "B", right: "A", name: ["lost", "drawn", "won"], count: [1, 2, 3], unit: "games" },
+browser_value 'document.body.innerHTML = "", plots.plotFigure(document.body, plots.plotDots,
+    { axis: "Elo", rows: [{ label: "a", dot: [{ value: 1, low: 0, high: 2 }] }] },
     { label: "games", name: "games" }), 1' >/dev/null
 for width in 700 400 600; do
     browser_size "$width" 1000 light

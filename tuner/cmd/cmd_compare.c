@@ -222,11 +222,7 @@ static int run(void *data, const char *line) {
 }
 
 const struct command command_compare = {
-    .name = "compare",
-    .group = GROUP_MEASURE,
-    .text = help_compare_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(compare, GROUP_MEASURE, arguments),
     .arguments_needed = 1,
     .uses = uses,
     .size = sizeof(struct compare_options),

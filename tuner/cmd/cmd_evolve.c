@@ -317,11 +317,7 @@ static const struct option_row arguments[] = {
 };
 
 const struct command command_evolve = {
-    .name = "evolve",
-    .group = GROUP_TUNE,
-    .text = help_evolve_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(evolve, GROUP_TUNE, arguments),
     .arguments_needed = 1,
     .uses = evolve_option_uses,
     .size = sizeof(struct evolve_options),

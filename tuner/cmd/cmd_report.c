@@ -135,11 +135,7 @@ static int run(void *data, const char *line) {
 
 static const struct option_use uses[] = {{&set, 0, NULL}, {0}};
 const struct command command_report = {
-    .name = "report",
-    .group = GROUP_TUNE,
-    .text = help_report_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(report, GROUP_TUNE, arguments),
     .arguments_needed = 1,
     .uses = uses,
     .size = sizeof(struct options),

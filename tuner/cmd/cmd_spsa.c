@@ -237,14 +237,6 @@ static int run(void *data, const char *line) {
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct spsa_options)};
 
 const struct command command_spsa = {
-    .name = "spsa",
-    .group = GROUP_TUNE,
-    .text = help_spsa_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
-    .arguments_needed = 1,
-    .uses = uses,
-    .size = sizeof(struct spsa_options),
-    .check = check,
-    .run = run,
+    COMMAND_HEAD(spsa, GROUP_TUNE, arguments), .arguments_needed = 1, .uses = uses,
+    .size = sizeof(struct spsa_options),       .check = check,        .run = run,
 };

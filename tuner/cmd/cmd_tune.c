@@ -321,11 +321,7 @@ static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer),
                                          {0}};
 
 const struct command command_tune = {
-    .name = "tune",
-    .group = GROUP_TUNE,
-    .text = help_tune_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(tune, GROUP_TUNE, arguments),
     .arguments_needed = 1,
     .uses = uses,
     .size = sizeof(struct options),

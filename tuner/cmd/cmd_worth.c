@@ -461,11 +461,7 @@ static const struct option_use uses[] = {
     GAME_OPTIONS(struct options, game),
     {0}};
 const struct command command_worth = {
-    .name = "worth",
-    .group = GROUP_MEASURE,
-    .text = help_worth_txt,
-    .arguments = arguments,
-    .argument_count = ARRAY_LENGTH(arguments),
+    COMMAND_HEAD(worth, GROUP_MEASURE, arguments),
     .arguments_needed = 1,
     .uses = uses,
     .size = sizeof(struct options),

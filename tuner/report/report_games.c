@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections "games": a self-play run or a match.
-// { kind, folder, summary: [texts], variant, title, rules, seed, config_hash, variant_hash,
-// program,
+// { kind, summary: [texts], variant, title, rules, seed, config_hash, variant_hash, program,
 //   nodes (of the first player), start, end, host, command, parts (of a merged run; the command is
-//   that of its first), finished, players, paired, games, expected, distinct_games, openings,
+//   that of its first), finished, players, games, expected, distinct_games, openings,
 //   first_score: {n, value, lo95, hi95}, ladder (from the start position): as tally_answer has it,
-//   results and endings: [{ name, n, value, lo95, hi95 }], plies: { mean, q1, median, q3, least,
-//   most, bin_width, bins }, a_game: { captures, ... }, duplicates: { openings, games }, record (of
-//   two players): [{ name, won, drawn, lost, score }], match: as `kagami match --json`, curve:
-//   [[games, llr]], heat: { files, ranks, games, moves, captures, drops }, board, shown: games to
-//   step through }
+//   results and endings: [{ name, n, value, lo95, hi95 }], plies: { mean, q1, median, q3, most,
+//   bin_width, bins }, a_game: { captures, ... }, record (of two players): [{ name, won, drawn,
+//   lost, score }], match: as `kagami match --json`, curve: [[games, llr]], heat: { files, ranks,
+//   games, moves, captures, drops }, board, shown: games to step through }
 // heat: a game's moves to each square on average over the first games, and of them the captures and
 // the drops, from the mover's lowest rank upwards, from the left.
 // Shares are of 1; intervals are 95%.
@@ -81,7 +79,6 @@ static void add_identity(cJSON *section, const struct runmeta *meta, const struc
     if (nodes && number_decimal(nodes, &number) && number > 0)
         json_add_number(section, "nodes", number);
     json_add_flag(section, "finished", runmeta_finished(meta));
-    json_add_flag(section, "paired", runmeta_paired(meta));
     cJSON *players = json_add_array(section, "players");
     for (int i = 0; i <= runmeta_paired(meta); i++)
         json_append(players, cJSON_CreateString(player_name(meta, i)));
@@ -103,7 +100,6 @@ static void add_lengths(cJSON *section, const struct tally *tally) {
     json_add_number(plies, "q1", tally_length(tally, 0.25));
     json_add_number(plies, "median", tally_length(tally, 0.5));
     json_add_number(plies, "q3", tally_length(tally, 0.75));
-    json_add_number(plies, "least", (double)tally->plies_least);
     json_add_number(plies, "most", (double)tally->plies_most);
     json_add_number(plies, "bin_width", width);
     cJSON *bins = json_add_array(plies, "bins");
@@ -153,12 +149,6 @@ static void add_tally(cJSON *section, const struct reading *reading) {
     answer_json_into(&answer, section);
     answer_destroy(&answer);
     add_lengths(section, reading->distinct.tally);
-    struct duplicates duplicates;
-    if (runmeta_duplicates(reading->meta, &duplicates)) {
-        cJSON *json = json_add_object(section, "duplicates");
-        json_add_number(json, "openings", (double)duplicates.openings);
-        json_add_number(json, "games", (double)duplicates.games);
-    }
     if (runmeta_paired(reading->meta) && score_units(&tally->pairs) > 0 &&
         !score_faulty(tally_faults(tally), tally->games))
         score_json(json_add_object(section, "match"), &tally->pairs,
@@ -176,11 +166,11 @@ static void add_curve_point(struct reading *reading) {
 }
 
 // --- Games to step through -----------------------------------------------------------------------
-// Games to step through: { game, pair, seed, first, second, result, termination, plies, confirmed,
-// moves: [text], positions: [FEN], scores: [{score, expected} | {mate} | null] }, one position more
-// than moves. The rules made them: whoever draws them needs none. Scores are those of a short
-// search of each position by the game's own values, from the first player's side: centi-values and
-// the expected score (engine_expected), or plies to mate; null where there is no move.
+// { game, first, second, result, termination, plies, moves: [text], positions: [FEN], scores:
+// [{expected} | {mate} | null] }, one position more than moves. The rules made them: whoever draws
+// them needs none. Scores are those of a short search of each position by the game's own values,
+// from the first player's side: the expected score (engine_expected), or plies to mate; null where
+// there is no move.
 
 // The move that the text begins with, which moves on to the next.
 static bool next_move(const char **at, struct position *position, char text[MOVE_TEXT], Move *move,
@@ -221,7 +211,6 @@ static void add_position(struct lists *lists, const struct position *position) {
     if (result.best != MOVE_NONE && score_is_mate(first)) {
         json_add_number(score, "mate", first > 0 ? SCORE_MATE - first : -SCORE_MATE - first);
     } else if (result.best != MOVE_NONE) {
-        json_add_number(score, "score", first);
         json_add_number(score, "expected",
                         round(1e4 * engine_expected(lists->engine, first)) / 1e4);
     }

@@ -22,7 +22,6 @@
 cJSON *report_section(struct report_folder *folder, const char *kind) {
     cJSON *section = json_append(report_item(folder->json, "sections"), cJSON_CreateObject());
     json_add_text(section, "kind", kind);
-    json_add_text(section, "folder", folder->path);
     return section;
 }
 
@@ -54,8 +53,9 @@ static void add_game(cJSON *section, const struct tables *tables) {
 // Notes how the answer `name` in the folder was made, as far as it says so (see origin.h), which
 // has what a table there leaves out, and what it says in a few sentences: summary: [texts].
 static void add_origin_beside(struct report_folder *folder, cJSON *section, const char *name) {
-    static const char *const keys[] = {"command",      "program", "rules", "seed",   "config_hash",
-                                       "variant_hash", "inputs",  "title", "summary"};
+    static const char *const keys[] = {"command",     "program",      "rules",           "seed",
+                                       "config_hash", "variant_hash", "inputs",          "title",
+                                       "summary",     "overview",     "overview_caption"};
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/%s", folder->path, name) >= (int)sizeof path)
         return;

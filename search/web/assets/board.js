@@ -380,17 +380,14 @@ class GameView {
     }
 }
 
-// Keys go to the game that has the focus, else to the one used last, else to the one most in view.
-function pixelsShown(view) {
-    const box = view.root.getBoundingClientRect();
-    return Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, 0));
-}
+// Keys go to the game that has the focus, else to the one used last, else to the first; to one that is
+// in view before others.
+const inView = ({ root }) => root.getBoundingClientRect().bottom > 0 &&
+                             root.getBoundingClientRect().top < innerHeight;
+const hasFocus = ({ root }) => root.contains(document.activeElement);
 function viewOfKeys() {
-    const focused = views.find(view => view.root.contains(document.activeElement));
-    if (focused) return focused;
-    if (lastUsed && pixelsShown(lastUsed) > 0) return lastUsed;
-    const best = [...views].sort((a, b) => pixelsShown(b) - pixelsShown(a))[0];
-    return best && pixelsShown(best) > 0 ? best : lastUsed || best;
+    const list = lastUsed ? [lastUsed, ...views] : views;
+    return list.find(hasFocus) || list.find(inView) || list[0];
 }
 
 document.addEventListener("keydown", event => {
@@ -402,8 +399,8 @@ document.addEventListener("keydown", event => {
     if (!view) return;
     // These scroll a page, unless the game has the focus, or for its ends is in view.
     const scrolls = /^(Arrow(Up|Down)|Page)/.test(event.key) ||
-                    (/^(Home|End)$/.test(event.key) && pixelsShown(view) === 0);
-    if (scrolls && !view.root.contains(document.activeElement)) return;
+                    (/^(Home|End)$/.test(event.key) && !inView(view));
+    if (scrolls && !hasFocus(view)) return;
     if (view.key(event)) event.preventDefault();
 });
 

@@ -6,8 +6,9 @@
 // It says in words what the folders do not tell.
 "use strict";
 const card = (() => {
-const { estimate, fixed, percent, whole, known, FORMS, PLACES } = numbers;
+const { estimate, fixed, percent, whole, known, sum, FORMS, PLACES } = numbers;
 const WIDTH = 1000, HEIGHT = 720, MARGIN = 36, BODY = 104, FOOT = HEIGHT - 76, LEFT = 392, GAP = 32;
+const STEP = 400 * Math.log10(1.5); // Elo of 60 to 40
 const HEADING = 26, SPARE = 200; // height that the plot of lengths needs
 const SCALE_LEAST = 0.72; // of a plot, to be read
 const most = (list, by) => list.reduce((a, b) => by(b) > by(a) ? b : a, list[0]);
@@ -33,13 +34,12 @@ function factsOf({ openings = "", results, endings, plies, a_game = {}, first_sc
 }
 
 // What worth by a method is called, and how to read it.
-const AVERAGE = "Average worth of its pieces", WORTH = "What its pieces are worth";
-const BIAS = " Players chose the imbalances: armies differ by 0.2 to 0.4 mean pieces.";
+const WORTH = "What its pieces are worth";
 const METHODS = {
     "armies": [WORTH, "Values by randomised armies: what having the piece changes in results."],
     "mean": [WORTH, "Values are the weighted mean of methods that agree."],
-    "regression": [AVERAGE, "Values by regression." + BIAS],
-    "temporal differences": [AVERAGE, "Values by temporal differences." + BIAS],
+    "regression": ["Average worth of its pieces", "Values by regression. Players chose the imbalances: " +
+                   "armies differ by 0.2 to 0.4 mean pieces."],
     "file": ["Values that its players count", "Values that the evaluation counts beside its terms of " +
              "place and King: no worth."],
 };
@@ -85,8 +85,8 @@ function fromSection({ mean_piece, pieces, answer }, unit) {
             dot: FORMS.map(form => piece[form]).map(of => known(of?.value) ? { value: of.value / one,
                 low: of.lo95 / one, high: of.hi95 / one, n: of.games, hollow: !of.measured } : null) };
     }).filter(row => row.dot.some(Boolean));
-    const method = !unit ? "file" : answer?.method === "td" ? "temporal differences" : "regression";
-    return valuesOf(method, unit?.piece || MEAN_PIECE, rows, " Open marks were not measured.");
+    return valuesOf(unit ? "regression" : "file", unit?.piece || MEAN_PIECE, rows,
+                    " Open marks were not measured.");
 }
 
 function findValues(folders, sections) {
@@ -98,57 +98,38 @@ function findValues(folders, sections) {
     return worth ? fromWorth(worth, sections) : best ? fromSection(best, unitOf(best)) : null;
 }
 
-// How many times over a player can be beaten 60 to 40 by one that searches more. Each match between
-// two node limits says a difference in Elo; all together are fitted by weighted least squares.
-// { text, rows }: no rows where some limit is not tied to the others; null: no matches.
+// How many times over a player can be beaten 60 to 40 by one that searches more: differences in Elo of
+// neighbouring node limits, added up; of each the mean of its matches, by inverse variance.
+// { text, rows }: no rows where two neighbours have no match; null: no matches.
 function ladderOf(sections, rules) {
     const matches = sections.filter(section => section.match && (section.rules || "") === rules).map(
         ({ match, players }) => {
-            const { value: elo, low, high } = estimate(match, "elo");
-            return { ends: players.map(name => Number(/@(\d+)n$/.exec(name)?.[1])), elo,
+            const { value, low, high } = estimate(match, "elo");
+            const [a, b] = players.map(name => Number(/@(\d+)n$/.exec(name)?.[1]));
+            return { ends: [Math.min(a, b), Math.max(a, b)], elo: a > b ? value : -value,
                      weight: (3.92 / (high - low)) ** 2 };
-        }).filter(({ ends: [a, b], elo, weight }) => a > 0 && b > 0 && a !== b && known(elo) &&
-                                                     known(weight) && weight > 0);
-    const limits = [...new Set(matches.flatMap(one => one.ends))].sort((a, b) => a - b), n = limits.length;
-    if (!n) return null;
-    // The Laplacian of the matches, the lowest limit held at 0; beside it the unit matrix and the
-    // weighted differences: Gauss and Jordan.
-    const rows = limits.map((_, i) => Array.from({ length: 2 * n + 1 }, (_, k) => Number(k === n + i)));
-    rows[0][0] = 1;
-    for (const { ends, elo, weight } of matches) {
-        const [a, b] = ends.map(nodes => limits.indexOf(nodes));
-        for (const [at, other, sign] of [[a, b, 1], [b, a, -1]]) {
-            if (!at) continue;
-            rows[at][at] += weight;
-            rows[at][other] -= other ? weight : 0;
-            rows[at][2 * n] += sign * weight * elo;
-        }
+        }).filter(({ ends: [a, b], elo, weight }) => a > 0 && a < b && known(elo) && weight > 0);
+    const limits = [...new Set(matches.flatMap(one => one.ends))].sort((a, b) => a - b);
+    const dots = limits.length ? [{ value: 0 }] : [];
+    for (let i = 1, variance = 0; i < limits.length; i++) {
+        const own = matches.filter(({ ends: [a, b] }) => a === limits[i - 1] && b === limits[i]);
+        const weight = sum(own.map(one => one.weight));
+        if (!weight) return { rows: [] };
+        variance += 1 / weight;
+        const value = dots[i - 1].value + sum(own.map(one => one.weight * one.elo)) / weight;
+        dots.push({ value, low: value - 1.96 * Math.sqrt(variance), high: value + 1.96 * Math.sqrt(variance) });
     }
-    for (let pivot = 0; pivot < n; pivot++) {
-        const by = rows[pivot][pivot];
-        if (!(by > 1e-12)) return { rows: [] };
-        const own = rows[pivot] = rows[pivot].map(value => value / by);
-        rows.forEach((row, i) => {
-            if (i !== pivot) rows[i] = row.map((value, k) => value - row[pivot] * own[k]);
-        });
-    }
-    const dot = rows.map((row, i) => {
-        const value = row[2 * n], half = i ? 1.96 * Math.sqrt(row[n + i]) : NaN;
-        return { value, low: value - half, high: value + half };
-    });
-    const [value, low, high] = Object.values(dot[n - 1]).map(elo => fixed(elo / (400 * Math.log10(1.5)), 1));
-    return { text: `${value} steps of 60% (${low} to ${high}) from ${limits[0]} to ${limits[n - 1]} nodes`,
-             rows: limits.map((nodes, i) => ({ label: `${nodes} node${nodes > 1 ? "s" : ""}`, dot: [dot[i]],
-                 note: (dot[i].value < 0 ? "" : "+") + fixed(dot[i].value) })) };
+    if (!dots.length) return null;
+    const [value, low, high] = Object.values(dots[dots.length - 1]).map(elo => fixed(elo / STEP, 1));
+    return { text: `${value} steps of 60% (${low} to ${high}) from ${limits[0]} to ${Math.max(...limits)} nodes`,
+             rows: limits.map((nodes, i) => ({ label: `${nodes} node${nodes > 1 ? "s" : ""}`, dot: [dots[i]],
+                 note: (dots[i].value < 0 ? "" : "+") + fixed(dots[i].value) })) };
 }
 
-// What a card of a document shows; an error where it is of several games, or of none.
+// What a card of a document shows, which is of one game (report.h); an error where it has nothing for one.
 function read({ folders, program }) {
     const sections = folders.flatMap(folder => folder.sections);
     const all = key => sections.map(section => section[key] || section.answer?.[key]).filter(Boolean);
-    const variants = [...new Set(all("variant"))];
-    if (variants.length > 1)
-        throw new Error(`a card is of one game, these folders are of ${variants.join(" and ")}`);
     const games = most(sections.filter(({ kind, match, results, games: count }) =>
         kind === "games" && !match && results && count > 0), section => section.games);
     const values = findValues(folders, sections), skill = ladderOf(sections, games?.rules || "");
@@ -156,7 +137,7 @@ function read({ folders, program }) {
         throw new Error("nothing for a card: no self-play, values, or matches between node limits " +
                         "in these folders");
     const { openings, rules, players } = games || {};
-    return { games, values, skill, program, title: all("title").pop() || variants[0],
+    return { games, values, skill, program, title: all("title").pop() || all("variant")[0],
              subtitle: !games ? "" : `${whole(games.games)} games of ${players[0] || ""} against itself` +
                  (openings ? ` from ${openings}` : "") + (rules ? `, rules ${rules}` : "") };
 }
@@ -188,8 +169,8 @@ function drawFacts(picture, facts, { x, y, width }) {
     let at = y + 16 + HEADING;
     picture.text(x, y + 16, "start", "head", "How its games go");
     for (const { label, value, range = "", share, low, high } of facts) {
-        fitted(picture, x, at, 186, 14, "fact", label);
-        picture.text(x + 232, at, "end", "value", value);
+        fitted(picture, x, at, 174, 14, "fact", label);
+        picture.text(x + 224, at, "end", "value", value);
         picture.text(x + width, at, "end", "range", range);
         if (known(share)) {
             const line = at + 11;
@@ -219,7 +200,7 @@ function drawValues(picture, { heading, axis, rows }, place) {
 // How to read it, and what the folders do not tell.
 function drawFoot(picture, { games, values, skill, program }) {
     const absent = [!games && "self-play", !values && "values of the pieces", !skill?.rows.length &&
-        (skill ? "matches that tie all node limits together" : "matches between node limits")]
+        "matches between " + (skill ? "all neighbouring node limits" : "node limits")]
         .filter(Boolean).join(", ");
     picture.line(MARGIN, FOOT + 8, WIDTH - MARGIN, FOOT + 8, "rule");
     ["Bars are 95% intervals." + (absent ? ` Not in these folders: ${absent}.` : ""),
@@ -251,9 +232,7 @@ function draw(of) {
     const rest = values && !ladder ? free : below(right, values ? heightOf(values.rows.length, 3) + GAP / 2
                                                                 : ladder ? right.height / 2 : 0);
     if (games && rest.height >= SPARE)
-        nest(picture, rest, "How long its games are", plots.plotHistogram, { axis: "plies", unit: "games",
-            bin_width: games.plies.bin_width, counts: games.plies.bins, marker: games.plies.median,
-            marker_text: `median ${games.plies.median}` });
+        nest(picture, rest, "How long its games are", plots.plotPlane, figures.lengths(games.plies));
     drawFoot(picture, of);
     return picture.close(HEIGHT);
 }

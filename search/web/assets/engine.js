@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The engine of a page as promises: a worker (worker.js) that runs the module in the page. Fails
-// at once where a browser has no WebAssembly or a site forbids workers.
+// The engine of a page as promises: a worker (worker.js) that runs the module in the page.
 "use strict";
 (() => {
 const bytesOf = id => Uint8Array.from(atob(document.getElementById(id).textContent.trim()),

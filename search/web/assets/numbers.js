@@ -14,8 +14,6 @@ const percent = (value, decimals = 1) => fixed(scaled(value, 100), decimals) + "
 const percents = ({ low, high }) => `${fixed(scaled(low, 100), 1)} to ${fixed(scaled(high, 100), 1)}`;
 const whole = value => known(value) ? Math.round(value).toLocaleString("en") : "";
 const significant = p => known(p) && p < 0.05;
-const leavesOut = (interval, value) => known(interval?.lo95) &&
-                                       (interval.lo95 > value || interval.hi95 < value);
 const sum = list => list.reduce((a, b) => a + b, 0);
 
 // A number, or one with its 95% interval: { value, lo95, hi95 }. "a.b" is b in the object a; "value" is
@@ -75,18 +73,14 @@ function readValues({ board, terms, rows, answer }, beside) {
 function readHistory({ board, generations, rows }) {
     const list = generations.map(byParameter), passed = rows.filter(
         row => row.verdict === "accepted").map(row => row.generation);
-    const of = name => !list[0].has(name) ? undefined : list.map((values, i) => {
-        const row = values.get(name);
-        return row ? { value: row.value, lo95: row.se > 0 ? row.lo95 : null, hi95: row.se > 0
-            ? row.hi95 : null, played: i === 0 || passed.includes(i) } : null;
-    });
-    return { pieces: piecesOf(board, of), steps: generations.length - 1 };
+    const of = name => list[0].has(name) ? list.map((values, i) => values.has(name)
+        ? { ...values.get(name), played: i === 0 || passed.includes(i) } : null) : undefined;
+    return { pieces: piecesOf(board, of) };
 }
 
 // What files say of values, made ready; `beside`: the sections of its folder.
 const read = (section, beside) => section.kind === "values" ? readValues(section, beside)
     : section.generations ? readHistory(section) : {};
 
-return { read, estimate, has, scaled, fixed, percent, percents, whole, sum, known, significant, leavesOut, FORMS,
-         PLACES };
+return { read, estimate, has, scaled, fixed, percent, percents, whole, sum, known, significant, FORMS, PLACES };
 })();

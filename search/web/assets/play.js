@@ -34,13 +34,7 @@ if (!document.getElementById("module")) { // a page without the engine: a board 
     return;
 }
 
-let engine;
-try {
-    engine = new kagami.Engine(HASH);
-} catch (fault) { // an old browser, or a site that forbids workers
-    make(root, "p", { class: "notice" }, "The engine does not run here: " + fault.message);
-    return;
-}
+const engine = new kagami.Engine(HASH);
 let state = null;      // of the position shown: legal moves, check, result; null while unknown
 let busy = false;      // the engine thinks
 let paused = false;    // an engine that would move waits for "Go on"
@@ -251,7 +245,7 @@ async function asked(message) {
     } catch (fault) {
         if (turn !== turnNumber) return null;
         busy = false;
-        tell(fault.message);
+        tell("The engine does not run here: " + fault.message);
     }
     return null;
 }
@@ -276,17 +270,11 @@ async function play(move, score) {
     next();
 }
 
-let offers = null; // a large list is made once a position
-function offer(moves) {
-    if (offers === moves || (offers && !offers.length && !moves.length)) return;
-    offers = moves;
-    offered.replaceChildren(...moves.map(move => make(null, "option", { value: move })));
-}
-
 const known = []; // state of each position
 async function stateAt(ply) {
-    if (!known[ply]) known[ply] = await engine.ask({ start: page.start, moves: upTo(ply) });
-    return known[ply];
+    const found = known[ply] || await asked({ moves: upTo(ply) });
+    if (found) known[ply] = found;
+    return found;
 }
 
 const ENDINGS = { "checkmate": "checkmate", "royal-captured": "the royal is captured" };
@@ -308,24 +296,17 @@ function say() {
     undoTool.disabled = !game.moves.length;
     hintTool.disabled = !mayMove();
     field.disabled = !mayMove();
-    offer(mayMove() ? state.moves : []);
+    offered.replaceChildren(...(mayMove() ? state.moves : []).map(value => make(null, "option", { value })));
 }
 
 view.onStep = async () => {
-    const ply = view.ply, turn = turnNumber;
+    const ply = view.ply;
     forget();
     state = known[ply] || null;
     say();
-    if (!state) {
-        try {
-            const found = await stateAt(ply);
-            if (turn !== turnNumber || view.ply !== ply) return;
-            state = found;
-        } catch (fault) {
-            status.textContent = "The engine does not run here: " + fault.message;
-            return;
-        }
-    }
+    const found = await stateAt(ply);
+    if (!found || view.ply !== ply) return;
+    state = found;
     say();
     mark();
 };
@@ -335,13 +316,8 @@ async function next() {
     say();
     if (!atEnd() || busy || paused) return;
     const turn = turnNumber, ply = view.ply;
-    let found;
-    try {
-        found = await stateAt(ply);
-    } catch (fault) {
-        return; // onStep has said it
-    }
-    if (turn !== turnNumber || !found.moves.length || person(view.position.second)) return;
+    const found = await stateAt(ply);
+    if (turn !== turnNumber || !found?.moves.length || person(view.position.second)) return;
     busy = true;
     say();
     const second = view.position.second;
@@ -357,11 +333,8 @@ async function next() {
 }
 
 // Of a search, from the first player's side.
-function scoreOf(best, second) {
-    const expected = Number(best.expected);
-    return best.mate !== undefined ? { mate: (second ? -1 : 1) * Number(best.mate) }
-                                   : { expected: second ? 1 - expected : expected };
-}
+const scoreOf = ({ mate, expected }, second) => mate !== undefined ? { mate: second ? -mate : mate }
+    : { expected: second ? 1 - expected : expected };
 
 function interrupt() {
     turnNumber++;

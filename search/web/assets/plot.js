@@ -10,7 +10,7 @@ const NARROW = 500; // below, a page is laid out for a phone
 const CORNERS = [null, // shapes of series, in radii; sizes chosen so that the areas look alike
     [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]], [[0, -1.25], [1.2, 0.85], [-1.2, 0.85]],
     [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]]];
-const { make } = kagami, known = Number.isFinite, there = dot => known(dot?.value);
+const { make } = kagami, { known, fixed } = numbers, there = dot => known(dot?.value);
 const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 const range = count => [...Array(count).keys()], round = at => Math.round(at * 10) / 10;
 const most = (list, from = 0) => list.reduce((a, b) => Math.max(a, b), list.length ? from : 0);
@@ -23,8 +23,6 @@ function textWidth(text) {
     pen.font = "12px Helvetica, Arial, sans-serif";
     return 1.06 * pen.measureText(text || "").width; // another font may be a little wider
 }
-
-const fixed = (value, decimals) => (value < 0 ? "−" : "") + Math.abs(value).toFixed(decimals);
 
 // "-12.3", as short as so many significant digits allow.
 function plotNumber(value, digits = 3) {
@@ -58,24 +56,6 @@ function niceScale(low, high, from, to, count) {
     scale.ticks = range(last - first + 1).map(i => step * (first + i)).map(
         value => ({ value, text: fixed(value, decimals), at: scale.at(value) }));
     return scale;
-}
-
-// Moves ascending places that lie closer than `gap` apart as little as possible, by least squares
-// (pooled adjacent violators of the places with the gaps taken off), into low..high as far as
-// there is room.
-function plotSpread(places, gap, low, high) {
-    const pools = [], mean = ([sum, size]) => sum / size;
-    places.forEach((place, i) => {
-        let pool = [place - i * gap, 1];
-        while (pools.length && mean(pools[pools.length - 1]) > mean(pool)) {
-            const [sum, size] = pools.pop();
-            pool = [sum + pool[0], size + pool[1]];
-        }
-        pools.push(pool);
-    });
-    const last = Math.max(low, high - (places.length - 1) * gap);
-    return pools.flatMap(pool => Array(pool[1]).fill(clamp(mean(pool), low, last))).map(
-        (place, i) => place + i * gap);
 }
 
 // --- Pictures ----------------------------------------------------------------------------------
@@ -122,13 +102,13 @@ class Picture {
         const half = Math.min(textWidth(text), this.width) / 2;
         this.text(clamp((x1 + x2) / 2, half, this.width - half), y, "middle", "axis", text || "");
     }
-    // Names from x on, in as many rows as they need, each by a draw(i, x, y); the y of the last row.
-    legend(names, x, y, draw = (s, at, y) => this.mark(s, at + 4, y - 4, 4, `mark s${s + 1}`)) {
+    // Names of series from x on, in as many rows as they need; the y of the last row.
+    legend(names, x, y) {
         let at = x;
         names.forEach((name, i) => {
             const wide = textWidth(name) + 14;
             if (at > x && at + wide > this.width) { at = x; y += 18; }
-            draw(i, at, y);
+            this.mark(i, at + 4, y - 4, 4, `mark s${i + 1}`);
             this.text(at + 14, y, "start", "legend", name);
             at += wide + 16;
         });
@@ -182,8 +162,8 @@ class Picture {
 // Rows of estimates with intervals: { axis, series: [name] (one needs none), rows: [{ label, narrow
 // (the label on a phone), note (at the right, on wide plots), heading (text alone), group (neighbours
 // with the same number above 0 share a background), dot: [dot] }], bars (from 0, with intervals on
-// them), reference (a line there), band_low, band_high (a band that means "no difference that
-// matters"), axis_low, axis_high (at least this is shown), limit_low, limit_high (never beyond) }
+// them), reference (a line there), band (what is so near to 0 does not matter), axis_low, axis_high (at
+// least this is shown), limit_low, limit_high (never beyond) }
 function plotDots(spec, frame) {
     const { width } = frame, picture = new Picture(frame), narrow = width < NARROW;
     const { series = [], rows } = spec, lanes = Math.max(series.length, 1), height = 13 + 9 * lanes;
@@ -204,9 +184,8 @@ function plotDots(spec, frame) {
         if (rows[i].group > 0)
             picture.rect(0, top + i * height + 2, right, (end - i) * height - 4, "group");
     }
-    if (known(spec.band_low))
-        picture.rect(x.at(spec.band_low), top, x.at(spec.band_high) - x.at(spec.band_low),
-                     bottom - top, "band");
+    if (spec.band > 0)
+        picture.rect(x.at(-spec.band), top, x.at(spec.band) - x.at(-spec.band), bottom - top, "band");
     for (const { at } of x.ticks) picture.line(at, top, at, bottom, "grid");
     picture.xLabels(x.ticks, bottom + 15);
     picture.axisText(left, right, bottom + 33, spec.axis);
@@ -231,61 +210,31 @@ function plotDots(spec, frame) {
     return picture.close(bottom + 40);
 }
 
-// Points against the diagonal, both axes from 0 to 100%: { point: [{ predicted, scored, half_width
-// (shares of 1), games }] }
-function plotCalibration(spec, frame) {
-    const picture = new Picture(frame), LEFT = 52, top = 26, side = Math.min(frame.width - 76, 380);
-    const x = niceScale(0, 100, LEFT, LEFT + side, 5), y = niceScale(0, 100, top + side, top, 5);
-    picture.axes(x, y, "predicted score, %", "scored, %");
-    picture.line(x.from, y.from, x.to, y.to, "reference");
-    picture.dots(spec.point.map(({ predicted, scored, half_width: half, games }) => {
-        const dot = { value: 100 * scored, low: 100 * (scored - half), high: 100 * (scored + half),
-                      n: games };
-        return [dot, x.at(100 * predicted), tipOf(dot, `predicted ${(100 * predicted).toFixed(1)}%`)];
-    }), y, 0, 4, "s1");
-    return picture.close(top + side + 42);
-}
-
-// Counts in bins of equal width, the first from `start`: { axis: "plies", unit: "games", start,
-// bin_width, counts: [], marker (a line there), marker_text }
-function plotHistogram(spec, frame) {
-    const { axis, unit, start = 0, bin_width, counts, marker, marker_text } = spec;
-    const { width } = frame, picture = new Picture(frame), top = 38, highest = most(counts);
-    const x = niceScale(start, start + bin_width * counts.length, 52, width - 24,
-                        width < NARROW ? 5 : 9);
-    const y = niceScale(0, Math.max(highest, 1), 178, top, Math.min(highest, 4));
-    picture.axes(x, y, axis, unit);
-    counts.forEach((count, i) => {
-        const from = start + i * bin_width, to = from + bin_width, at = x.at(from);
-        if (count > 0) picture.rect(at + 0.5, y.at(count), x.at(to) - at - 1, y.from - y.at(count),
-                                    "bar", `${from} to ${to - 1} ${axis}: ${count} ${unit}`);
-    });
-    if (known(marker)) {
-        const at = x.at(marker), free = width - textWidth(marker_text);
-        picture.line(at, top - 6, at, y.from, "reference");
-        picture.text(Math.min(at + 5, free), top - 2, "start", "note", marker_text);
-    }
-    return picture.close(220);
-}
-
-// A curve with two bounds: { x_axis, y_axis, points: [{ x, y }], lower, upper, lower_text,
-// upper_text }
-function plotCurve(spec, frame) {
-    const { points, lower, upper } = spec, { width } = frame, picture = new Picture(frame);
-    const levels = points.map(point => point.y), last = points[points.length - 1];
-    const x = niceScale(0, last ? last.x : 1, 52, width - 24, width < NARROW ? 5 : 9);
-    const y = niceScale(Math.min(lower, ...levels), Math.max(upper, ...levels), 198, 26, 5);
-    const place = point => [x.at(point.x), y.at(point.y)];
+// Two axes with numbers: { x_axis, y_axis, x, y (each [from, to], and so many ticks or none), square (as
+// wide as high), bars: [{ from, to, value, tip }], curve: [[x, y]], dots: [{ x, name, ... of a dot }],
+// diagonal, levels: [{ y, text, kind }] (lines across), marker (a line up), marker_text }
+function plotPlane(spec, frame) {
+    const { width } = frame, picture = new Picture(frame), { bars = [], curve = [], dots = [] } = spec;
+    const LEFT = 52, TOP = 38, side = spec.square ? Math.min(width - 76, 380) : width - 76;
+    const x = niceScale(spec.x[0], spec.x[1], LEFT, LEFT + side, spec.square || width < NARROW ? 5 : 9);
+    const y = niceScale(spec.y[0], spec.y[1], TOP + (spec.square ? side : 160), TOP, spec.y[2] || 5);
     picture.axes(x, y, spec.x_axis, spec.y_axis);
-    for (const [bound, kind, text, below] of [[upper, "s3", spec.upper_text, -5],
-                                              [lower, "s2", spec.lower_text, 14]]) {
-        const at = y.at(bound); // the text stands beyond, where no curve goes on
+    for (const { from, to, value, tip } of bars)
+        picture.rect(x.at(from) + 0.5, y.at(value), x.at(to) - x.at(from) - 1, y.from - y.at(value), "bar", tip);
+    if (spec.diagonal) picture.line(x.from, y.from, x.to, y.to, "reference");
+    for (const { y: level, text, kind } of spec.levels || []) {
+        const at = y.at(level), beyond = level > 0 || at + 16 > y.from ? -5 : 14; // where no curve goes on
         picture.line(x.from, at, x.to, at, "bound " + kind);
-        picture.text(x.to, at + (at + 16 > y.from ? -5 : below), "end", "note", text);
+        picture.text(x.to, at + beyond, "end", "note", text);
     }
-    picture.path([{ x: 0, y: 0 }, ...points].map(place), "curve s1");
-    if (last) picture.mark(0, ...place(last), 4, "mark s1", `after ${last.x}: ${last.y.toFixed(2)}`);
-    return picture.close(240);
+    if (known(spec.marker)) {
+        const at = x.at(spec.marker), free = width - textWidth(spec.marker_text);
+        picture.line(at, TOP - 6, at, y.from, "reference");
+        picture.text(Math.min(at + 5, free), TOP - 2, "start", "note", spec.marker_text);
+    }
+    picture.path(curve.map(([a, b]) => [x.at(a), y.at(b)]), "curve s1");
+    picture.dots(dots.map(dot => [dot, x.at(dot.x), tipOf(dot, dot.name)]), y, 0, 4, "s1");
+    return picture.close(y.from + 42);
 }
 
 // Boards beside each other, each square as dark as its number is large among those of all boards,
@@ -323,18 +272,20 @@ function plotBoards({ files, ranks, title, value, unit }, frame) {
 
 // Small panels that share their axes: { x_axis, y_axis, series: [name] (up to three), panel: [{ title,
 // dot: [[dot] or null] (by series, by steps) }], steps, x: [] (of the steps, above 0: a log scale;
-// none: whole numbers from 0) }
+// none: whole numbers from 0), free (the axis of values need not have 0), reference (a line there) }
 function plotPanels(spec, frame) {
-    const { width } = frame, picture = new Picture(frame), { panel, steps } = spec;
-    const WIDTH = 118, HEIGHT = 112, LEFT = 46, series = (spec.series || []).filter(Boolean);
+    const { width } = frame, picture = new Picture(frame), { panel, steps } = spec, LEFT = 46;
+    const [WIDEST, TALL] = panel.length > 2 ? [236, 78] : [472, 170], HEIGHT = TALL + 34;
+    const least_width = Math.max(118, most(panel.map(one => textWidth(one.title))) + 14);
+    const series = (spec.series || []).filter(Boolean);
     const stepAt = step => spec.x ? Math.log2(spec.x[step]) : step;
     const stepText = step => String(spec.x ? spec.x[step] : step);
     const dots = panel.flatMap(one => one.dot.flatMap(list => list || [])).filter(there);
     const bound = 1.6 * most(dots.map(dot => Math.abs(dot.value))); // wide intervals hide no values
-    const low = Math.max(-most(dots.map(dot => -(dot.low ?? dot.value))), -bound);
-    const high = Math.min(most(dots.map(dot => dot.high ?? dot.value)), bound);
-    const columns = clamp(Math.floor((width - LEFT) / WIDTH), 1, Math.max(panel.length, 1));
-    const wide = Math.min((width - LEFT) / columns, 2 * WIDTH);
+    const shown = [...dots.flatMap(dot => [dot.value, dot.low, dot.high]), spec.free ? null : 0].filter(known);
+    const low = Math.max(least(shown), -bound), high = Math.min(most(shown, -Infinity), bound);
+    const columns = clamp(Math.floor((width - LEFT) / least_width), 1, Math.max(panel.length, 1));
+    const wide = Math.min((width - LEFT) / columns, WIDEST);
     picture.text(0, 12, "start", "axis", spec.y_axis);
     const head = series.length ? picture.legend(series, LEFT, 32) + 36 : 50;
     const height = head + Math.ceil(panel.length / columns) * HEIGHT + 8;
@@ -342,7 +293,7 @@ function plotPanels(spec, frame) {
     const named = range(steps).filter(step => spec.x || step % Math.ceil(steps / 6) === 0);
     panel.forEach((one, number) => {
         const left = LEFT + number % columns * wide;
-        const top = head + Math.floor(number / columns) * HEIGHT, bottom = top + 78;
+        const top = head + Math.floor(number / columns) * HEIGHT, bottom = top + TALL;
         const x = scaleOf(stepAt(0) - edge, stepAt(steps - 1) + edge, left, left + wide - 14);
         const y = niceScale(low, high, bottom, top, 3);
         picture.yAxis(y, x.from, x.to, number % columns === 0);
@@ -350,79 +301,19 @@ function plotPanels(spec, frame) {
             picture.xLabels(named.map(step => ({ at: x.at(stepAt(step)), text: stepText(step) })),
                             bottom + 14);
         picture.text(left, top - 4, "start", "label", one.title);
+        if (known(spec.reference))
+            picture.line(x.from, y.at(spec.reference), x.to, y.at(spec.reference), "reference");
         one.dot.forEach((list, s) => {
             const shift = series.length > 2 ? 4 * (s - 1) : s ? 2.5 : -2.5;
             const own = (list || []).map((dot, step) => [dot, x.at(stepAt(step)) + shift, step]).filter(
                 ([dot]) => there(dot)).map(([dot, at, step]) =>
-                [dot, at, tipOf(dot, one.title, series[s], stepText(step))]);
+                [dot, at, tipOf(dot, one.title, series[s], `${spec.x_axis} ${stepText(step)}`)]);
             picture.path(own.map(([dot, at]) => [at, y.at(dot.value)]), `thin s${s + 1}`);
             picture.dots(own, y, s, 3, `s${s + 1}`);
         });
     });
     picture.text(width / 2, height - 3, "middle", "axis", spec.x_axis || "");
     return picture.close(height);
-}
-
-// Lines over node limits, named at their ends: { x_axis, y_axis, line: [{ label, narrow, dot: [dot]
-// (by steps), strong (what the eye looks for), base (what the others are compared with) }], x: [] (of
-// the steps, above 0: a log scale) }
-function plotLines(spec, frame) {
-    const { width } = frame, picture = new Picture(frame), TOP = 40, LEADER = 16, TEXT = 14, LEFT = 52;
-    const count = spec.line.length, beside = count > 1 ? Math.min(5, 28 / (count - 1)) : 0;
-    const stepAt = step => Math.log2(spec.x[step]), last = spec.x.length - 1;
-    const line = spec.line.map((one, number) => ({ ...one, // intervals stand beside each other
-        name: width < NARROW && one.narrow || one.label, shift: beside * (number - (count - 1) / 2),
-        own: one.dot.map((dot, step) => ({ dot, step })).filter(({ dot }) => there(dot)),
-    })).filter(one => one.own.length);
-    const bottom = TOP + Math.max(240, TEXT * count), matters = one => one.strong || one.base;
-    const names = LEADER + 8 + most(line.map(one => textWidth(one.name)));
-    const levels = line.flatMap(one => one.own.flatMap(({ dot }) =>
-        known(dot.low) ? [dot.low, dot.high] : [dot.value]));
-    const y = niceScale(least(levels), most(levels, -Infinity), bottom, TOP, 5);
-    const edge = Math.max(0.08 * (stepAt(last) - stepAt(0)), 0.2);
-    const x = scaleOf(stepAt(0) - edge, stepAt(last) + edge, LEFT,
-                      Math.max(width - Math.min(names, width * 0.4), LEFT + 40));
-    x.ticks = spec.x.map((value, step) => ({ at: x.at(stepAt(step)), text: String(value) }));
-    picture.axes(x, y, spec.x_axis, spec.y_axis);
-    for (const one of [...line.filter(one => !matters(one)), ...line.filter(matters)]) { // these on top
-        const kind = one.base ? "s6" : one.strong ? "s1 strong" : "s1 faint";
-        const list = one.own.map(({ dot, step }) => [dot, x.at(stepAt(step)) + one.shift,
-            tipOf(dot, one.label, `${spec.x[step]} ${spec.x_axis}`)]);
-        picture.path(list.map(([dot, at]) => [at, y.at(dot.value)]), "interval " + kind);
-        picture.dots(list, y, 0, 3, kind);
-        one.end = [list[list.length - 1][1] + 5, y.at(one.own[one.own.length - 1].dot.value)];
-    }
-    line.sort((a, b) => a.end[1] - b.end[1]); // names at the right, none over another
-    const places = plotSpread(line.map(one => one.end[1]), TEXT, TOP, bottom);
-    line.forEach((one, i) => {
-        picture.line(...one.end, x.to + LEADER, places[i], "leader");
-        picture.text(x.to + LEADER + 4, places[i] + 4, "start",
-                     one.base ? "label" : one.strong ? "heading" : "note", one.name);
-    });
-    return picture.close(bottom + 44);
-}
-
-// Counts as parts of one bar, from what is good for one side to what is good for the other: { left,
-// right (over the ends), name: [], count: [] (3 or 5), unit }
-function plotStack({ name, count, unit, left, right }, frame) {
-    const { width } = frame, picture = new Picture(frame), TOP = 18, BAR = 30;
-    const total = count.reduce((a, b) => a + b, 0);
-    const style = part => `p${count.length === 3 ? 2 * part + 1 : part + 1}`;
-    let at = 0;
-    picture.text(0, TOP - 6, "start", "axis", left);
-    picture.text(width, TOP - 6, "end", "axis", right);
-    count.forEach((number, part) => {
-        const share = 100 * number / total, wide = width * share / 100, text = `${share.toFixed(0)}%`;
-        if (!(number > 0)) return;
-        picture.rect(at, TOP, wide, BAR, `part ${style(part)}`, `${name[part]}: ${number} of ${total} ` +
-                     `${unit}, ${share.toFixed(1)}%`);
-        if (wide > textWidth(text) + 6)
-            picture.text(at + wide / 2, TOP + BAR / 2 + 4, "middle", `on ${style(part)}`, text);
-        at += wide;
-    });
-    if (total > 0) picture.line(width / 2, TOP - 3, width / 2, TOP + BAR + 3, "ink");
-    return picture.close(10 + picture.legend(name.map((text, part) => `${text} ${count[part]}`), 0,
-        TOP + BAR + 22, (part, x, y) => picture.rect(x, y - 10, 11, 11, `part ${style(part)}`)));
 }
 
 // --- In pages, and as files ------------------------------------------------------------------------
@@ -447,7 +338,8 @@ function plotFile(svg) {
     for (const node of [copy, ...copy.querySelectorAll("[class]")]) node.removeAttribute("class");
     copy.prepend(make(null, "rect", { width, height, fill: "#fff" }));
     return '<?xml version="1.0" encoding="UTF-8"?>\n' +
-           new XMLSerializer().serializeToString(copy).replace(/></g, ">\n<") + "\n";
+           new XMLSerializer().serializeToString(copy).replace(/></g, ">\n<").replace(
+               /[\0-\x08\x0b\x0c\x0e-\x1f]/g, "\ufffd") + "\n"; // of names: no XML has control characters
 }
 
 function saveFile(name, blob) {
@@ -476,7 +368,6 @@ function plotFigure(parent, draw, spec, { label, name }) {
     new ResizeObserver(redraw).observe(room);
 }
 
-return { plotDots, plotCalibration, plotHistogram, plotBoards, plotCurve, plotPanels, plotLines,
-         plotStack, plotFigure, plotFile, plotNumber, plotSpread, textWidth, saveFile, saveSvg, svgBlob,
-         Picture };
+return { plotDots, plotPlane, plotBoards, plotPanels, plotFigure, plotFile, plotNumber,
+         textWidth, saveFile, saveSvg, svgBlob, Picture };
 })();

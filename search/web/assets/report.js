@@ -5,9 +5,7 @@
 "use strict";
 const report = (() => {
 const { make } = kagami, { estimate, scaled, fixed, percent, whole, known, significant, FORMS } = numbers;
-// Control characters could not stand in a file of a picture.
-const data = JSON.parse(document.getElementById("data").textContent.replace(
-    /\\(u00[01][0-9a-f]|.)/g, (all, one) => one.length > 1 ? "\ufffd" : all));
+const data = JSON.parse(document.getElementById("data").textContent);
 const plural = (count, word) => `${whole(count)} ${word}${count === 1 ? "" : "s"}`;
 const isPart = section => section.kind === "effects"; // of a comparison, before it
 const plain = text => String(text).replace(/[;:=]/g, " "); // within the columns of a table
@@ -18,13 +16,6 @@ const said = (section, key) => section[key] ?? section.answer?.[key];
 
 // "Chu Kagamigi: 2,000 games at 400 nodes".
 function titleOf(section) {
-    try {
-        return titleInWords(section);
-    } catch { // of a damaged file
-        return section.kind;
-    }
-}
-function titleInWords(section) {
     const game = said(section, "title") || "", answer = section.answer;
     const limits = list => [...new Set(list)].sort((a, b) => a - b).join(", ") + " nodes";
     const of = {
@@ -45,8 +36,13 @@ function titleInWords(section) {
         verification: () => answer.lacking || "new values tested at " +
             limits(answer.limits.map(limit => limit.nodes)),
         ratings: () => `round robin of ${plural(answer.players.length, "player")}`,
-    }[section.kind]();
-    return game && !isPart(section) ? `${game}: ${of}` : of.charAt(0).toUpperCase() + of.slice(1);
+    };
+    try {
+        const words = of[section.kind]();
+        return game && !isPart(section) ? `${game}: ${words}` : words.charAt(0).toUpperCase() + words.slice(1);
+    } catch { // of a damaged file
+        return section.kind;
+    }
 }
 // Of a folder: of its games, where it has some.
 const titleOfFolder = ({ sections, folder }) => {
@@ -69,61 +65,54 @@ function show(value, format = "") {
 const showRange = ({ low, high, word }, format) => known(low)
     ? `${show(low, format).replace("%", "")} to ${show(high, format)}` : word || "";
 
-// Cells are { text, number (stands at the right), by (sorts) }; a click on a heading sorts.
-function grid(parent, caption, heads, rows) {
+// A number, or one that the program wrote: "53.0%", "-5.3 ±8.8".
+const isNumber = value => known(value) || /^[+-]?\d[\d.]*( ±|%|$)/.test(value);
+
+// Columns: "key=label:format; ...". What no row has is left out; an interval has a column of its own. A
+// click on a heading sorts.
+function table(parent, [caption, rows, columns]) {
+    if (!rows?.length) return;
     if (caption) make(parent, "p", { class: "caption" }, caption);
-    const table = make(make(parent, "div", { class: "table" }), "table");
-    const head = make(make(table, "thead"), "tr"), body = make(table, "tbody");
-    const right = one => one.number ? { class: "n" } : {};
-    const lines = rows.map(cells => {
-        const line = make(body, "tr");
-        for (const cell of cells) make(line, "td", right(cell), cell.text);
-        return { line, key: column => cells[column].by ?? cells[column].text };
-    });
-    heads.forEach((one, column) => {
-        const node = make(head, "th", { ...right(one), scope: "col" });
-        if (!one.label) return;
-        make(node, "button", { type: "button", title: "sort" }, one.label).onclick = () => {
-            const up = node.getAttribute("aria-sort") === "descending", sign = up ? 1 : -1;
+    const node = make(make(parent, "div", { class: "table" }), "table");
+    const head = make(make(node, "thead"), "tr"), body = make(node, "tbody");
+    const lines = rows.map(() => ({ line: make(body, "tr"), keys: [] }));
+    // Cells are { text, number (stands at the right), by (sorts) }.
+    const add = (label, number, cells) => {
+        const right = number => number ? { class: "n" } : {}, column = head.children.length;
+        const title = make(head, "th", { ...right(number), scope: "col" });
+        cells.forEach((cell, i) => {
+            make(lines[i].line, "td", right(cell.number), cell.text);
+            lines[i].keys.push(cell.by);
+        });
+        if (!label) return;
+        make(title, "button", { type: "button", title: "sort" }, label).onclick = () => {
+            const up = title.getAttribute("aria-sort") === "descending", sign = up ? 1 : -1;
             for (const other of head.children) other.removeAttribute("aria-sort");
-            node.setAttribute("aria-sort", up ? "ascending" : "descending");
+            title.setAttribute("aria-sort", up ? "ascending" : "descending");
             lines.sort((one, two) => {
-                const a = one.key(column), b = two.key(column);
+                const a = one.keys[column], b = two.keys[column];
                 return (a === "") - (b === "") || sign * (known(a) && known(b) ? a - b
-                                                          : String(a).localeCompare(String(b)));
+                    : String(a).localeCompare(String(b), "en", { numeric: true }));
             });
             body.append(...lines.map(({ line }) => line));
         };
-    });
-}
-
-// Columns: "key=label:format; ...". What no row has is left out; an interval has a column of its own.
-function table(parent, [caption, rows, columns]) {
-    if (!rows?.length) return;
-    const heads = [], cells = rows.map(() => []);
+    };
     for (const text of columns.split(";").map(one => one.trim())) {
         const [, key, label, format] = text.match(/^([^=]*)=([^:]*):?(.*)$/);
         const list = rows.map(row => estimate(row, key)), ranged = list.some(({ low }) => known(low));
         if (list.every(({ value, word }) => (value ?? "") === "" && !word)) continue;
-        const number = list.some(({ value }) => known(value));
-        heads.push({ label, number });
-        list.forEach(({ value }, i) => cells[i].push({ text: show(value, format), by: value ?? "",
-                                                       number: known(value) }));
-        if (!ranged && !list.some(({ word }) => word)) continue;
-        heads.push({ label: ranged ? "95%" : "", number });
-        list.forEach((one, i) => cells[i].push({ text: showRange(one, format), number: true,
-                                                 by: known(one.low) ? one.high - one.low : "" }));
+        const number = list.some(({ value }) => isNumber(value));
+        add(label, number, list.map(({ value }) => ({ text: show(value, format), by: value ?? "",
+                                                      number: isNumber(value) })));
+        if (ranged || list.some(({ word }) => word))
+            add(ranged ? "95%" : "", number, list.map(one => ({ text: showRange(one, format), number: true,
+                by: known(one.low) ? one.high - one.low : "" })));
     }
-    grid(parent, caption, heads, cells);
 }
 
 // Of each kind its tables, [caption, rows, columns], and sentences on them.
 const SHARES = "count=games; value=share:%1";
 const ELO = "elo=Elo:+1; normalized_elo=normalized:+1", HOLM = "p_holm=p (Holm):3";
-const lengths = {
-    open: "The match is not at its end: the 95% intervals hold for a number of games that was fixed before.",
-    changed: "The number of games was changed during the match: the 95% intervals hold for a number that " +
-             "was fixed before." };
 
 function gamesTables({ results, match, record, ladder, endings, a_game, ...section }) {
     if (!results) return [];
@@ -133,7 +122,7 @@ function gamesTables({ results, match, record, ladder, endings, a_game, ...secti
             ["", match.counts.map((count, i) => ({ name: figures.partsOf(match)[i], count,
                 share: count / Math.max(match.units, 1) })), `name=${unit}s; count=${unit}s; share=share:%1`],
             [`A against B, n = ${plural(match.units, unit)}`, [match],
-                `score=score:%1; ${ELO}; los=chance A is stronger:%1`], lengths[match.length],
+                `score=score:%1; ${ELO}; los=chance A is stronger:%1`], ...(match.warnings || []),
             ["Sequential test", match.sprt && [match.sprt], `llr=LLR:+2; verdict=verdict; ${ELO}`]]),
         [`Results, n = ${plural(section.distinct_games, "distinct game")}`, results, "name=result; " + SHARES],
         ["", [section], "first_score=first player's score:%1"],
@@ -150,6 +139,9 @@ function valuesTables({ pieces, terms, answer }) {
             `evaluation, centi-values, beside its terms of place and King; ${n}; start: not tuned`, pieces,
             "id=ID; name=piece; promoted_id=becomes; " + FORMS.map(form =>
                 `${form}.value=${form}:${worth ? 2 : 0}; ${form}.games=n`).join("; ") + "; note="],
+        [worth ? "Values of the evaluation where the games measured them, centi-values, beside their start" : "",
+            answer?.values.filter(row => row.verdict === "measured"),
+            "name=value of; start=start:0; value=value:0; games=n"],
         ["Other terms of the evaluation, centi-values", terms,
             "parameter=term; value=value:1; games=n; meaning=of one"],
         ["Differences of ties where both are fitted, in centi-values; significant where p by Holm's " +
@@ -240,33 +232,6 @@ const TABLES = { games: gamesTables, values: valuesTables, comparison: compariso
         "spsa=spsa:+0; estimate=estimate:+0; shipped=shipped:+0; start=start:+0; verdict=verdict"]],
     worth: worthTables, spsa: spsaTables, verification: verificationTables, ratings: ratingsTables };
 
-// All rule sets at one node limit, the highest with half as many games as any: the usual metrics, then
-// those that differ in most of them.
-function overview(parent, section) {
-    const list = figures.metricsOf(section), [base, ...arms] = figures.armsOf(section);
-    const own = (list.find(one => one.name === "first-score")?.rows || []).filter(row => row.arm === base);
-    if (arms.length < 2 || !own.length) return;
-    const most = Math.max(...own.map(row => row.n || 0));
-    const { nodes } = own.filter((row, i) => i === 0 || 2 * row.n >= most).pop();
-    const cell = (one, arm) => one.rows.find(row => row.arm === arm && row.nodes === nodes) || {};
-    const differs = (one, arm) => !one.detail && significant(cell(one, arm).p_holm);
-    const rank = one => ["length", "draws", "first-score"].indexOf(one.name) * 100 + 100 +
-                        arms.filter(arm => differs(one, arm)).length;
-    const chosen = list.filter(rank).sort((a, b) => rank(b) - rank(a)).slice(0, 6);
-    const difference = (one, arm) => {
-        const { value, low, high } = estimate(cell(one, arm), "difference"), { p_equivalent_holm } = cell(one, arm);
-        if (!known(value)) return { text: "" };
-        const half = one.scale * Math.max(high - value, value - low), digits = half < 0.095 ? 2 : half < 9.5 ? 1 : 0;
-        return { number: true, by: value, text: `${show(scaled(value, one.scale), "+" + digits)} ` +
-            `±${fixed(half, digits)}${differs(one, arm) ? " *" : significant(p_equivalent_holm) ? " =" : ""}` };
-    };
-    grid(parent, `Against ${base} at ${nodes} nodes: * significant, = equal within the margins, else not ` +
-        "significant", [{ label: "rule set" }, ...chosen.map(one => ({ label: one.name, number: true }))],
-        [[{ text: base }, ...chosen.map(one => ({ number: true, by: cell(one, base).value,
-            text: show(cell(one, base).value, one.scale === 100 ? "%1" : "g4") }))],
-        ...arms.map(arm => [{ text: arm }, ...chosen.map(one => difference(one, arm))])]);
-}
-
 // --- The page ----------------------------------------------------------------------------------
 
 function folded(parent, line, name = "") {
@@ -335,7 +300,9 @@ function addSection(parent, section, id, above) {
     const node = make(parent, "section", { id }), list = figures.of(section);
     if (titleOf(section) !== above) make(node, "h3", {}, titleOf(section));
     for (const text of said(section, "summary") || []) make(node, "p", { class: "answer" }, text);
-    if (section.kind === "comparison") overview(node, section);
+    if (section.kind === "comparison" && section.overview?.length)
+        table(node, [section.overview_caption, section.overview, Object.keys(section.overview[0]).map(
+            key => `${key}=${key === "arm" ? "rule set" : key}`).join(";")]);
     const players = section.players || [];
     identity(node, [...players.map((name, i) => [players.length === 1 ? "player" : "AB"[i], name]),
         ["games", known(section.expected) && whole(section.expected) +
@@ -392,16 +359,6 @@ function addContents(parent) {
     });
 }
 
-// What is folded away is printed, too.
-function unfoldToPrint() {
-    let opened = [];
-    addEventListener("beforeprint", () => {
-        opened = [...document.querySelectorAll("main details.plot:not([open])")];
-        for (const node of opened) node.open = true;
-    });
-    addEventListener("afterprint", () => { for (const node of opened) node.open = false; });
-}
-
 function draw(root) {
     make(make(root, "header"), "h1", {}, document.title);
     addContents(root);
@@ -410,7 +367,6 @@ function draw(root) {
     const foot = make(root, "footer");
     make(foot, "p", {}, `made by ${data.program}`);
     command(foot, data.command);
-    unfoldToPrint();
 }
 
 for (const { sections, metrics } of data.folders)

@@ -3,7 +3,7 @@
 // fresh worker answers as well as an old one: whoever wants an answer no more ends the worker.
 //   { id, open: { module, image, hash } }             once, first
 //   { id, start, moves }                              the game: { fen, moves, check, result, ending }
-//   { id, start, moves, nodes }                       a search: { best, expected | mate, depth, ... }
+//   { id, start, moves, nodes }                       a search: { best, expected | mate }
 "use strict";
 let wasm, game, started, played = [];
 
@@ -21,14 +21,6 @@ function withText(text, use) {
 function said() {
     const at = wasm.wasm_game_text(game), bytes = memory();
     return new TextDecoder().decode(bytes.slice(at, bytes.indexOf(0, at)));
-}
-function lines() {
-    const answer = {};
-    for (const line of said().trimEnd().split("\n")) {
-        const space = line.indexOf(" ");
-        answer[space < 0 ? line : line.slice(0, space)] = space < 0 ? "" : line.slice(space + 1);
-    }
-    return answer;
 }
 
 // A clock is all that the module may ask of its host; it never writes.
@@ -74,13 +66,7 @@ function answer({ start, moves, nodes }) {
     setUp(start, moves);
     if (nodes) wasm.wasm_game_search(game, nodes);
     else wasm.wasm_game_state(game);
-    const found = lines();
-    if (!nodes) {
-        [found.result, found.ending] = found.result.split(" ");
-        found.moves = found.moves ? found.moves.split(" ") : [];
-        found.check = found.check === "1";
-    }
-    return found;
+    return JSON.parse(said());
 }
 
 let chain = Promise.resolve();
