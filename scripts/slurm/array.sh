@@ -58,10 +58,10 @@ out=$(realpath -m "$out")
 label=$(basename "$out")
 case ${words[0]} in
 compare | worth)
-    result=$out/report.txt part=(--out "$out")
+    result=$out/report.txt
     "$kagami" "${words[@]}" --out "$out" --list >/dev/null || exit # usage is told here, and once
     ;;
-*) result=$out/log part=(--out "$out/shards/%TASK%") ;;
+*) result=$out/log ;;
 esac
 # What the parts follow from; an experiment by its text.
 asked=$(printf '%q ' "$shards" "${words[@]}"; [[ ! -f ${words[1]-} ]] || cksum <"${words[1]}")
@@ -96,7 +96,7 @@ fi
 last=""
 for ((round = 1; round <= rounds; round++)); do
     job_submit "$label-play-$round" "${last:+afterany:$last}" "$lines--array=$array$throttle" \
-        "$kagami" "${words[@]}" --shard "%TASK%/$shards" "${part[@]}"
+        "$kagami" "${words[@]}" --shard "auto/$shards" --out "$out"
     last=$REPLY
 done
 job_submit "$label-play-merge" "afterany:$last" "$lines" "${merge[@]}"

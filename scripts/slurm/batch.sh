@@ -51,7 +51,7 @@ lines=${said[sbatch]-}
 [[ -z ${said[threads]-} ]] || lines+=$'\n'--cpus-per-task=${said[threads]}
 array="" part=""
 if [[ ${said[shards]} -gt 0 ]]; then
-    array=$'\n'--array=0-$((said[shards] - 1))%${said[array]} part=:%TASK%/${said[shards]}
+    array=$'\n'--array=0-$((said[shards] - 1))%${said[array]} part=:auto/${said[shards]}
 fi
 
 # after GOOD ANY: the dependency on a job that must end well and one that must end; none for no job

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_setup.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,8 +143,14 @@ int setup_play(struct setup *setup, const struct setup_play *play) {
     if (play->plan->wanted)
         return setup_plan(play, &(struct plan_part){NULL, config}, 1);
     struct observer observer = progress_observer(&progress);
+    char folder[PATH_MAX];
+    const struct game_range *part = &play->play->range;
+    if (snprintf(folder, sizeof folder, "%s", play->log->folder) >= PATH_MAX - 32)
+        return fail(EXIT_ERROR, "the folder's name is too long");
+    if (play->play->shard_variable)
+        sprintf(folder + strlen(folder), "/shards/%d", part->shard);
     struct run run = {.config = config,
-                      .folder = play->log->folder,
+                      .folder = folder,
                       .threads = (int)play->play->threads,
                       .seed_given = play->play->seed_given,
                       .command = play->play->command,

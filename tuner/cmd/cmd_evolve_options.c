@@ -202,8 +202,9 @@ static bool set_step(void *data, const char *argument, struct error *error) {
                                         [STEP_VERIFY] = "verify"};
     struct evolve_options *options = data;
     char text[NUMBER_TEXT], word[NUMBER_TEXT];
+    struct error cause = {""};
     long long generation;
-    int shard = -1, shards = 0;
+    struct game_range range = {.shard = -1};
     const char *name = number_split(argument, ":", text);
     const char *part = name ? number_split(name, ":", word) : NULL;
     for (int i = STEP_PLAY; name && i <= STEP_VERIFY; i++)
@@ -214,16 +215,15 @@ static bool set_step(void *data, const char *argument, struct error *error) {
     if (!number_count(text, 1, EVOLUTION_GENERATIONS_MAX, &generation))
         return error_set(error, "G:...: generation G is a whole number from 1 to %d, not '%s'",
                          EVOLUTION_GENERATIONS_MAX, text);
-    if (part && !range_parse_shard(part, &shard, &shards))
-        return error_set(error, "G:play:I/N: part I from 0 to N-1, of at most %d, not '%s'",
-                         SHARDS_MAX, argument);
-    if (part && options->loop.shards && shards != options->loop.shards)
+    if (part && !shard_parse(part, &range, &options->shard_variable, &cause))
+        return error_set(error, "%s: %s", argument, cause.text);
+    if (part && options->loop.shards && range.shards != options->loop.shards)
         return error_set(error, "%s: a generation is played in %lld parts, not %d", argument,
-                         options->loop.shards, shards);
+                         options->loop.shards, range.shards);
     options->generation = (int)generation;
-    options->shard = shard;
+    options->shard = range.shard;
     if (part)
-        options->loop.shards = shards;
+        options->loop.shards = range.shards;
     return true;
 }
 
@@ -310,5 +310,7 @@ bool evolve_options_check(void *data, struct error *error) {
     if (options->hours > 0 && loop && !options->generations_given)
         options->generations = EVOLUTION_GENERATIONS_MAX;
     share(options);
+    const struct game_range part = {.shard = options->shard, .shards = (int)options->loop.shards};
+    shard_say(&part, options->shard_variable);
     return true;
 }
