@@ -67,6 +67,10 @@ while read -r word generation name; do
     [[ $word == step ]] || continue
     label=$(basename "$folder")-$generation-$name
     run=("$kagami" evolve "$batch")
+    if [[ $name == verify && -n $part ]]; then # the games; the step itself then finds them there
+        job_submit "$label-games" "$(after "$good" "$last")" "$lines$array" "${run[@]}" "--step=$generation:verify$part"
+        last=$REPLY
+    fi
     if [[ $name != play ]]; then
         job_submit "$label" "$(after "$good" "$last")" "$lines" "${run[@]}" "--step=$generation:$name"
         good=$REPLY last=""

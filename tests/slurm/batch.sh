@@ -107,8 +107,8 @@ submit --dry-run >"$lab/dry.txt"
 grep -q 'afterany:JOB2' "$lab/dry.txt" || fail "the dry run shows no merge after the array"
 [[ ! -e $batch ]] || fail "the dry run wrote something"
 submit
-mapfile -t jobs <"$batch/slurm/jobs" # play, play again, merge, tune, choose, verify
-[[ ${#jobs[@]} -eq 6 ]] || fail "${#jobs[@]} jobs, expected 6"
+mapfile -t jobs <"$batch/slurm/jobs" # play, play again, merge, tune, choose, games to verify by, verify
+[[ ${#jobs[@]} -eq 7 ]] || fail "${#jobs[@]} jobs, expected 7"
 if submit 2>"$lab/twice.txt"; then
     fail "the batch was submitted twice"
 fi

@@ -210,8 +210,10 @@ static bool set_step(void *data, const char *argument, struct error *error) {
     for (int i = STEP_PLAY; name && i <= STEP_VERIFY; i++)
         if (strcmp(part ? word : name, names[i]) == 0)
             options->step = (enum evolve_step)i;
-    if (options->step == STEP_ALL || (part && options->step != STEP_PLAY))
-        return error_set(error, "takes G:play, G:play:I/N, G:merge, G:tune, G:choose or G:verify");
+    if (options->step == STEP_ALL ||
+        (part && options->step != STEP_PLAY && options->step != STEP_VERIFY))
+        return error_set(error, "takes G:play, G:merge, G:tune, G:choose, G:verify, and :I/N "
+                                "behind G:play and G:verify");
     if (!number_count(text, 1, EVOLUTION_GENERATIONS_MAX, &generation))
         return error_set(error, "G:...: generation G is a whole number from 1 to %d, not '%s'",
                          EVOLUTION_GENERATIONS_MAX, text);
