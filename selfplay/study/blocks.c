@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -137,7 +138,10 @@ static bool choose(struct blocks *blocks, int64_t *begin, struct error *error) {
 // A new folder beside `path`, whose name nobody else has.
 static bool make_own(const char *path, char own[PATH_MAX], struct error *error) {
     snprintf(own, PATH_MAX, "%.4000s.XXXXXX", path);
-    return mkdtemp(own) || error_at(error, own, 0, "%s", strerror(errno));
+    mode_t mask = umask(0); // those of a group play together
+    umask(mask);
+    return (mkdtemp(own) && chmod(own, 0777 & ~mask) == 0) ||
+           error_at(error, own, 0, "%s", strerror(errno));
 }
 
 static enum work_end play_block(struct blocks *blocks, int64_t begin, struct error *error) {
