@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Games in parts as a job array, and a job that puts the parts together: selfplay and match without
-# a test into DIR/log; all runs of compare and worth each into its place, with DIR/report.txt.
+# Games in parts as a job array, and a job that puts the parts together: selfplay and match into
+# DIR/log, a test (match --sprt, --ladder) into DIR; all runs of compare and worth each into its
+# place, with DIR/report.txt.
 #   scripts/slurm/array.sh [OPTION...] SHARDS COMMAND ... --out DIR
 # Task I plays its share of the games into DIR/shards/I; outputs go to DIR/slurm. For example
 #   scripts/slurm/array.sh 50 selfplay kagamigi --games 100k --seed 1 --out runs/big
@@ -17,7 +18,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/jobs.sh"
 
 usage() {
-    sed -n '3,14s/^# \?//p' "$0" >&2
+    sed -n '3,15s/^# \?//p' "$0" >&2
     exit "${1-2}"
 }
 dry="" lines="" rounds=2 throttle="" kagami=""
@@ -58,10 +59,13 @@ out=$(realpath -m "$out")
 label=$(basename "$out")
 case ${words[0]} in
 compare | worth)
-    result=$out/report.txt part=(--out "$out")
+    result=$out/report.txt
     "$kagami" "${words[@]}" --out "$out" --list >/dev/null || exit # usage is told here, and once
     ;;
-*) result=$out/log part=(--out "$out/shards/%TASK%") ;;
+*)
+    result=$out/log
+    [[ " ${words[*]}" != *" --sprt"* && " ${words[*]}" != *" --ladder"* ]] || result=$out
+    ;;
 esac
 # What the parts follow from; an experiment by its text.
 asked=$(printf '%q ' "$shards" "${words[@]}"; [[ ! -f ${words[1]-} ]] || cksum <"${words[1]}")
@@ -70,7 +74,7 @@ if [[ -e $out/slurm/asked && $asked != "$(<"$out/slurm/asked")" ]]; then
         "$out" "$(<"$out/slurm/asked")" "$asked" >&2
     exit 1
 fi
-if [[ -s $out/report.txt ]] || grep -q '"finished":[[:space:]]*true' "$out/log/run.json" 2>/dev/null; then
+if [[ -s $out/report.txt ]] || grep -q '"finished":[[:space:]]*true' "$result/run.json" 2>/dev/null || [[ -e $out/verify.json ]]; then
     echo "$result is there already"
     exit 0
 fi
@@ -96,7 +100,7 @@ fi
 last=""
 for ((round = 1; round <= rounds; round++)); do
     job_submit "$label-play-$round" "${last:+afterany:$last}" "$lines--array=$array$throttle" \
-        "$kagami" "${words[@]}" --shard "%TASK%/$shards" "${part[@]}"
+        "$kagami" "${words[@]}" --shard "auto/$shards" --out "$out"
     last=$REPLY
 done
 job_submit "$label-play-merge" "afterany:$last" "$lines" "${merge[@]}"

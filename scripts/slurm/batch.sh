@@ -51,7 +51,7 @@ lines=${said[sbatch]-}
 [[ -z ${said[threads]-} ]] || lines+=$'\n'--cpus-per-task=${said[threads]}
 array="" part=""
 if [[ ${said[shards]} -gt 0 ]]; then
-    array=$'\n'--array=0-$((said[shards] - 1))%${said[array]} part=:%TASK%/${said[shards]}
+    array=$'\n'--array=0-$((said[shards] - 1))%${said[array]} part=:auto/${said[shards]}
 fi
 
 # after GOOD ANY: the dependency on a job that must end well and one that must end; none for no job
@@ -67,6 +67,10 @@ while read -r word generation name; do
     [[ $word == step ]] || continue
     label=$(basename "$folder")-$generation-$name
     run=("$kagami" evolve "$batch")
+    if [[ $name == verify && -n $part ]]; then # the games; the step itself then finds them there
+        job_submit "$label-games" "$(after "$good" "$last")" "$lines$array" "${run[@]}" "--step=$generation:verify$part"
+        last=$REPLY
+    fi
     if [[ $name != play ]]; then
         job_submit "$label" "$(after "$good" "$last")" "$lines" "${run[@]}" "--step=$generation:$name"
         good=$REPLY last=""

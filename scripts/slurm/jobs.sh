@@ -3,8 +3,7 @@
 # Writes and submits job scripts. Sourced.
 #   jobs_begin FOLDER DRY      where job scripts and outputs go; DRY non-empty: print, submit nothing
 #   jobs_program [PROGRAM]     says which kagami the jobs run: the one named, built here or installed
-#   job_submit NAME DEPENDENCY "SBATCH LINES" COMMAND...    sets REPLY to the job's number; %TASK% in
-#   the command stands for that of the array's task
+#   job_submit NAME DEPENDENCY "SBATCH LINES" COMMAND...    sets REPLY to the job's number
 
 jobs_slurm=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
@@ -48,14 +47,9 @@ job_text() {
     while IFS= read -r line; do
         [[ -z $line ]] || printf '#SBATCH %s\n' "$line"
     done <<<"$lines"
-    # A task's number, %TASK%, is known to the job alone.
-    local word words=""
-    for word in "$@"; do
-        word=$(printf '%q' "$word")
-        words+=" ${word//%TASK%/\"\$SLURM_ARRAY_TASK_ID\"}"
-    done
-    printf 'cd %q || exit\n' "$PWD"
-    printf 'exec %q%s\n' "$jobs_slurm/job" "$words"
+    printf 'cd %q || exit\nexec %q' "$PWD" "$jobs_slurm/job"
+    printf ' %q' "$@"
+    printf '\n'
 }
 
 job_submit() {

@@ -109,8 +109,8 @@ static bool check_ladder(const struct options *options, struct error *error) {
         return error_set(error,
                          "a test asks whether A is to take B's place, without= what moves are "
                          "worth: --sprt goes without it");
-    return options->play.range.end < 0 ||
-           error_set(error, "--ladder goes without --shard and --range");
+    return options->play.range.end < 0 || options->play.range.shards ||
+           error_set(error, "--ladder goes without --range");
 }
 
 static bool check_options(void *data, struct error *error) {
@@ -122,9 +122,10 @@ static bool check_options(void *data, struct error *error) {
         return error_set(error, "give a VARIANT; `kagami show` lists them");
     if (!options->log.folder && !options->plan.wanted)
         return error_set(error, "give a folder for the log: --out DIR");
-    if (options->sprt.given && play->range.end >= 0)
-        return error_set(error,
-                         "a test ends by all games before: --sprt goes without --shard, --range");
+    if (options->sprt.given && play->range.end >= 0 && !play->range.shards)
+        return error_set(error, "a test ends by all games before: --sprt goes without --range");
+    if (options->log.force && play->range.shards && (options->sprt.given || options->ladder.limits))
+        return error_set(error, "--force would throw away what other processes play beside it");
     if (play->games_given && play->games % 2 != 0)
         return error_set(error, "games come in pairs: --games must be even");
     if (!play->games_given)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_play_options.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "beside.h"
 #include "number.h"
+#include "scheduler.h"
 #include "values_file.h"
 
 #define GAMES_MAX 1000000000000LL
@@ -51,15 +53,48 @@ static bool parse_two(const char *text, const char *between, long long most, lon
            error_set(error, "takes whole numbers from 0 to %lld, not '%s'", most, text);
 }
 
-static bool set_shard(void *member, const char *text, struct error *error) {
-    struct game_range *range = member;
-    long long shard, shards;
-    if (range->end >= 0)
-        return error_set(error, "and --range: only one, once");
-    if (!parse_two(text, "/", SHARDS_MAX, &shard, &shards, error))
+bool shard_parse(const char *text, struct game_range *range, const char **variable,
+                 struct error *error) {
+    struct scheduler_task task;
+    struct error cause = {""};
+    long long shard, shards = 0;
+    *variable = NULL;
+    if (strncmp(text, "auto", 4) == 0 && (!text[4] || text[4] == '/')) {
+        if (text[4] && !number_count(text + 5, 1, SHARDS_MAX, &shards))
+            return error_set(error, "auto/N: N is a number of tasks from 1 to %d, not '%s'",
+                             SHARDS_MAX, text + 5);
+        if (!scheduler_task(shards, &task, &cause))
+            return error_set(error, "auto: %s", cause.text);
+        if (task.count > SHARDS_MAX)
+            return error_set(error, "auto: %s is of %" PRId64 " tasks, more than %d", task.variable,
+                             task.count, SHARDS_MAX);
+        shard = task.index;
+        shards = task.count;
+        *variable = task.variable;
+    } else if (!parse_two(text, "/", SHARDS_MAX, &shard, &shards, error)) {
         return false;
+    }
     *range = (struct game_range){.shard = (int)shard, .shards = (int)shards};
     return shard < shards || error_set(error, "I/N: I counts from 0 to N-1, not '%s'", text);
+}
+
+static bool set_shard(void *member, const char *text, struct error *error) {
+    struct play_options *options = member;
+    if (options->range.end >= 0)
+        return error_set(error, "and --range: only one, once");
+    return shard_parse(text, &options->range, &options->shard_variable, error);
+}
+
+void shard_say(const struct game_range *range, const char *variable) {
+    if (variable)
+        fprintf(stderr, "kagami: shard %d of %d from %s\n", range->shard, range->shards, variable);
+}
+
+static bool say_part(void *base, struct error *error) {
+    const struct play_options *options = base;
+    (void)error;
+    shard_say(&options->range, options->shard_variable);
+    return true;
 }
 
 static bool set_range(void *member, const char *text, struct error *error) {
@@ -95,7 +130,7 @@ static bool set_openings(void *member, const char *text, struct error *error) {
 static const struct option_row part_rows[] = {
     {"games", "N", .kind = ROW_COUNT, .low = 1, .high = GAMES_MAX, AT(games),
      .given = offsetof(struct play_options, games_given)},
-    {"shard", "I/N", .line_only = true, .kind = ROW_OWN, .set = set_shard, AT(range)},
+    {"shard", "I/N|auto[/N]", .line_only = true, .kind = ROW_OWN, .set = set_shard},
     {"range", "A..B", .line_only = true, .kind = ROW_OWN, .set = set_range, AT(range)},
 };
 
@@ -138,7 +173,7 @@ static bool set_defaults(void *base, struct error *error) {
 
 #define SET(name, title, rows, defaults, check)                                                    \
     const struct option_set name##_option_set = {title, rows, ARRAY_LENGTH(rows), defaults, check};
-SET(part, "Games", part_rows, NULL, NULL)
+SET(part, "Games", part_rows, NULL, say_part)
 SET(games, NULL, game_rows, set_defaults, NULL)
 SET(player, "Players", player_rows, NULL, NULL)
 const struct option_set player_detail_option_set = {"Players", player_rows + PLAYER_DETAILS,

@@ -10,6 +10,12 @@
 
 // --games, --shard, --range: for commands whose games may be played in parts.
 extern const struct option_set part_option_set;
+// Reads "I/N", or "auto" and "auto/N": then as the scheduler says (scheduler.h), by `*variable`;
+// NULL: by none.
+bool shard_parse(const char *text, struct game_range *range, const char **variable,
+                 struct error *error);
+// Says where a part is from, if from a variable.
+void shard_say(const struct game_range *range, const char *variable);
 // --threads, --seed; sets the defaults of all the others too, so that it must be among a command's.
 extern const struct option_set games_option_set;
 extern const struct option_set player_option_set; // --nodes, --depth, --values, --param, --hash

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_setup.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,7 @@ int setup_plan(const struct setup_play *play, const struct plan_part *part, int 
                                      .games = (double)play->play->games,
                                      .games_given = play->play->games_given,
                                      .folder = play->log->folder,
+                                     .processes = part->config->sprt ? play->play->range.shards : 0,
                                      .threads = (int)play->play->threads};
     return plan_show(play->plan, &games, play->answer->json);
 }
@@ -142,8 +144,13 @@ int setup_play(struct setup *setup, const struct setup_play *play) {
     if (play->plan->wanted)
         return setup_plan(play, &(struct plan_part){NULL, config}, 1);
     struct observer observer = progress_observer(&progress);
+    char folder[PATH_MAX];
+    if (snprintf(folder, sizeof folder, "%s", play->log->folder) >= PATH_MAX - 32)
+        return fail(EXIT_ERROR, "the folder's name is too long");
+    if (play->play->shard_variable && !config->sprt)
+        sprintf(folder + strlen(folder), "/shards/%d", play->play->range.shard);
     struct run run = {.config = config,
-                      .folder = play->log->folder,
+                      .folder = folder,
                       .threads = (int)play->play->threads,
                       .seed_given = play->play->seed_given,
                       .command = play->play->command,
@@ -152,6 +159,8 @@ int setup_play(struct setup *setup, const struct setup_play *play) {
                       .observer = &observer};
     if (!play_options_range(play->play, config->paired, &run.range, &error))
         return fail(EXIT_USAGE, "%s", error.text);
+    if (config->sprt && run.range.shards)
+        run_share(&run);
     int code = work_exit_code(run_play(&run, &error), &error);
     if (code == EXIT_DONE) {
         struct answer answer = run_answer(&run);

@@ -368,7 +368,8 @@ static bool scan_games(const char *path, const struct runmeta *meta, int64_t fir
 }
 
 bool resume_scan(const char *games, const char *positions, const struct runmeta *meta,
-                 struct tally *tally, struct checkpoint *prefix, struct error *error) {
+                 int64_t below, struct tally *tally, struct checkpoint *prefix,
+                 struct error *error) {
     assert(meta && tally);
     *prefix = (struct checkpoint){0};
     struct checkpoint checkpoint = runmeta_checkpoint(meta);
@@ -381,8 +382,7 @@ bool resume_scan(const char *games, const char *positions, const struct runmeta 
         return false;
     // Positions are written before their game's row. Where the file ends within a row, or before
     // what a checkpoint has seen, the last game in it may lack some: that game is played again.
-    int64_t below = INT64_MAX;
-    if (found.torn || found.whole < checkpoint.positions_bytes)
+    if ((found.torn || found.whole < checkpoint.positions_bytes) && found.last_game < below)
         below = found.last_game < first_game ? first_game : found.last_game;
     if (!scan_games(games, meta, first_game, below, games_limit, tally, prefix, error))
         return false;

@@ -112,8 +112,8 @@ static bool scan_part(struct merge *merge, struct merge_part *part, bool *again,
     struct shard_counts *counts = &merge->counts[part - merge->parts];
     bool paired = runmeta_paired(part->meta);
     read_counts(merge->tally, paired, -1, counts);
-    bool done =
-        resume_scan(paths.games, paths.positions, part->meta, merge->tally, &part->held, cause);
+    bool done = resume_scan(paths.games, paths.positions, part->meta, merge->range.total,
+                            merge->tally, &part->held, cause);
     read_counts(merge->tally, paired, 1, counts);
     close(lock);
     return done;
@@ -201,6 +201,9 @@ static void set_total(const struct merge_options *options, struct merge *merge) 
     for (int i = 0; i < merge->count && !options->games; i++)
         if (merge->parts[i].range.total > merge->range.total)
             merge->range.total = merge->parts[i].range.total;
+    for (int i = 0; i < merge->count && options->cut; i++)
+        if (merge->parts[i].range.end > merge->range.total)
+            merge->parts[i].range.end = merge->range.total;
     for (int i = 0; i < merge->count; i++)
         if (merge->parts[i].range.end > merge->range.total)
             buffer_printf(&merge->faults,
@@ -351,7 +354,8 @@ static bool prove(struct writing *writing, struct error *error) {
     runmeta_progress(writing->meta, &all);
     free(merge->tally);
     merge->tally = tally_create();
-    if (!resume_scan(games->path, positions->path, writing->meta, merge->tally, &held, error))
+    if (!resume_scan(games->path, positions->path, writing->meta, INT64_MAX, merge->tally, &held,
+                     error))
         return false;
     if (held.games != merge->range.end || memcmp(&held, &all, sizeof all) != 0)
         return error_at(error, writing->options->out, 0,

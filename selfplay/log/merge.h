@@ -19,6 +19,7 @@ struct merge_options {
     int count;
     const char *out;
     int64_t games; // of the whole run; 0: as the parts say
+    bool cut;      // leave out what the last part holds beyond them
     bool force;    // throw away what is in `out`
     // Called now and then: `done` of `count` parts have been checked (or, then, copied). May be
     // NULL.

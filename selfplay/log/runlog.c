@@ -42,7 +42,7 @@ static bool append(struct log_file *file, const struct buffer *text, struct erro
 
 // Holds games.csv until it is closed; nobody else can write this run meanwhile.
 static bool lock(struct runlog *log, struct error *error) {
-    if (flock(log->games.descriptor, LOCK_EX | LOCK_NB) == 0)
+    if (flock(log->games.descriptor, LOCK_EX | (log->wait ? 0 : LOCK_NB)) == 0)
         return true;
     if (errno == EWOULDBLOCK)
         return error_at(error, log->folder, 0, "another process is writing this run");
@@ -146,7 +146,8 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
     if (!same_range(log, &there, error))
         return false;
     log->resumed = true;
-    if (!resume_scan(log->games.path, log->positions.path, log->meta, log->tally, &prefix, error))
+    if (!resume_scan(log->games.path, log->positions.path, log->meta, INT64_MAX, log->tally,
+                     &prefix, error))
         return false;
     log->next = log->range.begin + prefix.games;
     log->enough =
@@ -222,6 +223,7 @@ struct runlog *runlog_open(const struct runlog_options *options, struct config *
     log->context = options->context;
     log->games.descriptor = log->positions.descriptor = -1;
     log->folder = options->folder;
+    log->wait = options->wait;
     log->games.path = log->paths.games;
     log->positions.path = log->paths.positions;
     if (!log_paths_of(options->folder, &log->paths, error) ||

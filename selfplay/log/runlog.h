@@ -16,6 +16,7 @@ struct runlog_options {
     int threads;             // for the record
     bool seed_given;         // otherwise a run that goes on keeps its own seed
     bool force;              // throw away the run that is there
+    bool wait;               // for other processes that open it, a finished one, at the same time
     const char *command;     // line that asked for it, for the record; may be NULL
     // Asked after each game whether this one was the last; NULL: as many as wanted. It must depend
     // on nothing but the games so far: then a run that goes on ends where an unbroken one does.
@@ -55,7 +56,7 @@ struct runlog {
     void *context; // of is_enough
     struct runmeta *meta;
     struct game_range range; // wanted
-    bool broken;
+    bool broken, wait;
     time_t synced;
     struct buffer moves, game_text, position_text, fault_text; // of the batch being written
 

@@ -17,6 +17,7 @@
 #include "memory.h"
 #include "number.h"
 #include "rows.h"
+#include "scheduler.h"
 #include "version.h"
 
 struct game_range range_of_shard(int64_t total, int shard, int shards, bool paired) {
@@ -92,21 +93,14 @@ static void boot_id(char text[64]) {
 
 // Which job of a cluster plays, and how often it has been started again.
 static void set_job(cJSON *object) {
-    const char *job = getenv("SLURM_ARRAY_JOB_ID"), *task = getenv("SLURM_ARRAY_TASK_ID");
-    const char *restarts = getenv("SLURM_RESTART_COUNT");
-    bool array = job && task;
-    if (!array)
-        job = getenv("SLURM_JOB_ID");
+    char job[SCHEDULER_JOB];
+    int64_t restarts;
     cJSON_DeleteItemFromObjectCaseSensitive(object, "slurm_job");
     cJSON_DeleteItemFromObjectCaseSensitive(object, "slurm_restarts");
-    if (!job)
+    if (!scheduler_job(job, &restarts))
         return;
-    char text[64];
-    snprintf(text, sizeof text, "%.24s%s%.24s", job, array ? "_" : "", array ? task : "");
-    set_text(object, "slurm_job", text);
-    int64_t count;
-    set_number(object, "slurm_restarts",
-               restarts && number_integer(restarts, &count) && count > 0 ? count : 0);
+    set_text(object, "slurm_job", job);
+    set_number(object, "slurm_restarts", restarts);
 }
 
 static void set_session(cJSON *object, int threads) {

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "memory.h"
-#include "number.h"
+#include "scheduler.h"
 
 // Games differ in length; this far a thread may run ahead of the slowest game.
 enum { WINDOW_PER_THREAD = 32, THREADS_MAX = 4096 };
@@ -232,9 +232,8 @@ int workers_threads(int asked, int64_t tasks) {
 }
 
 int workers_default_threads(void) {
-    const char *text = getenv("SLURM_CPUS_PER_TASK");
-    int64_t threads;
-    if (text && number_integer(text, &threads) && threads >= 1 && threads <= THREADS_MAX)
+    int64_t threads = scheduler_processors();
+    if (threads >= 1 && threads <= THREADS_MAX)
         return (int)threads;
     return omp_get_num_procs();
 }

@@ -39,5 +39,5 @@ bool workers_stopped(struct workers *workers); // by the watch
 // Threads for so many tasks where somebody asks for `asked`: no more than there are tasks.
 int workers_threads(int asked, int64_t tasks);
 
-// Threads to use when nobody says: SLURM_CPUS_PER_TASK, else the processors this process may use.
+// Threads to use when nobody says: as the scheduler says, else the processors this process may use.
 int workers_default_threads(void);

@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 
+#include "blocks.h"
 #include "first_move.h"
 #include "measured_cell.h"
 #include "sprt.h"
@@ -397,6 +398,14 @@ static struct answer answer_of(const struct planning *plan) {
         cell_number(plan->design[0].games * plan->core_seconds / threads), cell_number(plan->room)};
     answer_facts(&answer, facts, ARRAY_LENGTH(facts) - isnan(plan->room), cells);
     add_designs(&answer, plan);
+    int64_t beyond = blocks_beyond(plan->games->processes);
+    if (beyond) {
+        answer_key(&answer, "games_beyond", cell_count(beyond));
+        answer_sentence(&answer,
+                        "%d processes play at most %" PRId64
+                        " games beyond the end of a test, which do not count.",
+                        plan->games->processes, beyond);
+    }
     return answer;
 }
 

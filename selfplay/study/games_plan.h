@@ -59,6 +59,7 @@ struct plan_games {
     int arms;                       // 0: two, where they are asked after
     unsigned questions;             // enum plan_question; 0: what they tell is not said
     const struct plan_worth *worth; // not owned; NULL without PLAN_WORTH
+    int processes;                  // that play each run's test together (blocks.h); 0: one alone
     const char *folder;             // where they go, for the room that is left there; may be NULL
     int threads;
 };

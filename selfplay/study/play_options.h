@@ -10,6 +10,8 @@ struct play_options {
     long long games, threads;
     bool games_given;
     struct game_range range; // by --shard or --range; end -1: all games
+    // That named the scheduler's task, whose part goes into shards/I of the folder; NULL: none did.
+    const char *shard_variable;
     uint64_t seed;
     bool seed_given;
     const char *command; // line that these were given in, for the record; not owned, may be NULL

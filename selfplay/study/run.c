@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "blocks.h"
 #include "file.h"
 #include "json_file.h"
 #include "score_answer.h"
@@ -16,16 +17,18 @@
 // False: the run is asked to stop. Called a few times a second while the games are played.
 static bool watch(void *context) {
     const struct run *run = context;
-    if (observer_stop(run->observer))
+    if (observer_stop(run->observer) || (run->blocks && blocks_needless(run->blocks)))
         return false;
     struct runlog_progress now = runlog_progress(run->log);
+    const struct tally *before = run->blocks ? run->blocks->tally : NULL;
     char about[192];
     int length = 0;
     if (run->match) {
         length = snprintf(about, sizeof about, "A +%" PRId64 " =%" PRId64 " -%" PRId64 "  ",
                           now.player_results[PLAYER_A], now.results[RESULT_DRAW],
                           now.player_results[PLAYER_B]);
-        score_line(&now.pairs, run->config->sprt, about + length, sizeof about - (size_t)length);
+        score_line(before ? &before->pairs : &now.pairs, run->config->sprt, about + length,
+                   sizeof about - (size_t)length);
     } else
         snprintf(about, sizeof about, "first player +%" PRId64 " =%" PRId64 " -%" PRId64,
                  now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);
@@ -55,7 +58,7 @@ static bool is_begun(const struct run *run) {
 static void say_start(const struct run *run) {
     const struct config *config = run->config;
     const char *folder = run->log->folder;
-    if (run->quiet && run->log->finished)
+    if (run->blocks || (run->quiet && run->log->finished))
         return;
     if (*run->log->note)
         observer_say(run->observer, "%s: %s", folder, run->log->note);
@@ -92,7 +95,7 @@ static void say_start(const struct run *run) {
 // Before the first game, what a test cannot do with so few.
 static void say_limit(const struct run *run) {
     char text[200];
-    if (run->config->sprt && !run->log->finished && run->range.end >= 2 &&
+    if (run->config->sprt && !run->blocks && !run->log->finished && run->range.end >= 2 &&
         score_limit_text(run->config->sprt, run->range.end, text, sizeof text))
         observer_say(run->observer, "%s", text);
 }
@@ -142,6 +145,8 @@ static enum work_end finish(struct run *run, enum work_end end, struct error *er
         return end;
     if (next == run->range.end || runlog_enough(run->log))
         return WORK_DONE; // the last game was committed as the signal came
+    if (run->blocks && !observer_stop(run->observer))
+        return end; // by what others have played
     observer_say(run->observer,
                  "stopped, %" PRId64 " of %" PRId64
                  " games are saved in %s; run the same command again to go on%s",
@@ -152,9 +157,12 @@ static enum work_end finish(struct run *run, enum work_end end, struct error *er
     return end;
 }
 
+bool run_decided(const struct config *config, const struct tally *tally) {
+    return config->sprt && sprt_verdict(config->sprt, &tally->pairs) != SPRT_UNDECIDED;
+}
+
 static bool decided(void *context, const struct tally *tally) {
-    const struct config *config = context;
-    return sprt_verdict(config->sprt, &tally->pairs) != SPRT_UNDECIDED;
+    return run_decided(context, tally);
 }
 
 // What a match leaves behind.
@@ -170,7 +178,16 @@ static bool write_match(const struct run *run, struct error *error) {
     return done;
 }
 
+void run_share(struct run *run) {
+    run->process = run->range.shard;
+    run->processes = run->range.shards;
+    run->range = (struct game_range){.end = run->range.total, .total = run->range.total};
+}
+
 enum work_end run_play(struct run *run, struct error *error) {
+    enum work_end end = run->processes ? blocks_play(run, error) : WORK_DONE;
+    if (end != WORK_DONE)
+        return end;
     run->threads = workers_threads(run->threads, run->range.end - run->range.begin);
     struct runlog_options options = {.folder = run->folder,
                                      .range = run->range,
@@ -178,10 +195,12 @@ enum work_end run_play(struct run *run, struct error *error) {
                                      .seed_given = run->seed_given,
                                      .force = run->force,
                                      .command = run->command,
-                                     .enough = run->config->sprt ? decided : NULL,
+                                     .wait = run->processes > 0,
+                                     .enough = run->blocks ? NULL : decided,
                                      .context = run->config};
     bool begun = is_begun(run);
-    enum work_end end = begun ? WORK_DONE : play(run, true, error);
+    if (!begun)
+        end = play(run, true, error);
     if (end != WORK_DONE)
         return end;
     run->log = runlog_open(&options, run->config, error);
@@ -204,7 +223,7 @@ enum work_end run_play(struct run *run, struct error *error) {
     end = finish(run, end, error);
     run->seconds = clock_seconds() - run->begun;
     run->cpu = (cpu_seconds() - cpu_begun) / (run->seconds * run->threads);
-    if (end == WORK_DONE && run->match && !write_match(run, error))
+    if (end == WORK_DONE && run->match && !run->blocks && !write_match(run, error))
         return WORK_FAILED;
     return end;
 }

@@ -3,6 +3,8 @@
 // and everything built of such runs share.
 #pragma once
 
+#include <limits.h>
+
 #include "answer.h"
 #include "observer.h"
 #include "runlog.h"
@@ -19,6 +21,7 @@ struct run {
     double ahead;                    // what its ticks say of what follows, see observer.h
     bool quiet;                      // nothing is said about a run that is finished already
     bool match;                      // its ticks tell the score, and it leaves match.json
+    int process, processes;          // that play it together, see blocks.h; 0: this one alone
     const struct observer *observer; // not owned; may be NULL
     // Called once the folder is open and all is known to be playable; false: nothing is played.
     bool (*announce)(void *context, struct error *error); // may be NULL
@@ -32,13 +35,19 @@ struct run {
 
     // For run.c.
     struct workers *workers;
+    struct blocks *blocks; // that it is one of; NULL: a run
     double begun;
 };
+
+// Its range is a shard: then it is the whole, which processes play together, one for each shard.
+void run_share(struct run *run);
 
 // Opens the folder, plays what is left, closes it. A configuration with a test ends as soon as that
 // is decided. WORK_STOPPED: before the end; what is complete is saved. End with run_destroy in any
 // case.
 enum work_end run_play(struct run *run, struct error *error);
+// Has the test of the configuration, if any, ended with these games?
+bool run_decided(const struct config *config, const struct tally *tally);
 void run_destroy(struct run *run);
 
 // What a run that is done came to, with the score of a match where two players differ. To be

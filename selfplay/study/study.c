@@ -123,6 +123,9 @@ bool agenda_read(const char *folder, struct agenda *agenda, struct error *error)
 
 char *agenda_name(const char *folder, char name[PATH_MAX]) {
     snprintf(name, PATH_MAX, "%s", folder);
+    char *blocks = strstr(name, "/blocks/");
+    if (blocks)
+        *blocks = 0;
     for (char *at = name; at; at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL) {
         if (strncmp(at, "shards/", 7) != 0 || !isdigit((unsigned char)at[7]))
             continue;
@@ -160,7 +163,7 @@ int study_find(const struct study *study, const char *name) {
 bool study_folder(const struct study *study, int number, char path[PATH_MAX], struct error *error) {
     const struct game_range *range = &study->play->range;
     char part[32] = "";
-    if (range->shards)
+    if (range->shards && !study->shared)
         snprintf(part, sizeof part, "shards/%d/", range->shard);
     return snprintf(path, PATH_MAX, "%s/%s%s", study->folder, part, study->agenda.run[number].run) <
                PATH_MAX - 32 ||
@@ -219,6 +222,8 @@ static enum work_end play(struct study *study, int number, const int64_t *left, 
     if (study_folder(study, number, folder, error) && range_of(study, number, &run.range, error) &&
         study->configure(study->context, number, &config, &list, error)) {
         uint64_t seed = config.seed;
+        if (study->shared && run.range.shards)
+            run_share(&run);
         end = run_play(&run, error);
         study->play->seed += config.seed - seed;
         study->play->seed_given = true;

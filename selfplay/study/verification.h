@@ -13,7 +13,8 @@ enum { VERIFY_LIMITS_MAX = 8 };
 struct verification {
     const struct tables *tables; // not owned, like the rest
     const char *variant_text;    // INI
-    struct play_options play;    // seed, most games of a limit, openings, threads; no values, nodes
+    struct play_options play; // seed, most games of a limit, openings, threads; no values, nodes;
+                              // with a shard others play the same matches, see run_share
     const char *values[PLAYERS]; // files of the new and the old ones, as play_options_player; or
     const struct player *player; // both, the new one first, with names; their limits do not count
     const char *folder;          // a match in FOLDER/NODESn for each limit, and verify.json

@@ -28,6 +28,6 @@ t match "${worse[@]}" --ladder 10,10 --out x
 t match "${worse[@]}" --ladder 10,20 --nodes 10 --out x
 t match minishogi --player A:depth=3 --ladder 10 --out x
 t match "${worse[@]}" --ladder 10 --games 5 --out x
-t match "${worse[@]}" --ladder 10 --shard 0/2 --out x
+t match "${worse[@]}" --ladder 10 --range 0..2 --out x
 t match minishogi --player a --player b --player c --ladder 10 --out x
 t match minishogi --player A:values=bad.csv --player B:values=bad.csv --ladder 10 --out x

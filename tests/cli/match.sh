@@ -41,7 +41,7 @@ t match nosuch --out run
 t match minishogi --out run
 t match minishogi --player A:nodes=2 --player B:nodes=3 --player C:nodes=5 --plan
 m --out run --games 5
-m --out run --sprt 0,10 --shard 0/2
+m --out run --sprt 0,10 --range 0..8
 t match minishogi --player B:board.Q=1 --out run
 t match minishogi --player A:depth=0 --out run
 t match minishogi --player A:dept=3 --out run

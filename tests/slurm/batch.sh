@@ -73,8 +73,8 @@ TXT
 # What the jobs run: the program; on shards 0 to 3, after some games, it waits as long as a file is there.
 cat >"$lab/kagami" <<TXT
 #!/usr/bin/env bash
-if [[ "\$*" =~ --step=1:play:([0-3])/ ]]; then
-    export LD_PRELOAD=$library BREAK_HOLD=50:$lab/hold-\${BASH_REMATCH[1]}
+if [[ "\$*" == *--step=1:play:auto/8* && \$SLURM_ARRAY_TASK_ID -lt 4 ]]; then
+    export LD_PRELOAD=$library BREAK_HOLD=50:$lab/hold-\$SLURM_ARRAY_TASK_ID
 fi
 exec $kagami "\$@"
 TXT
@@ -82,7 +82,12 @@ chmod +x "$lab/kagami"
 touch "$lab"/hold-{0,1,2,3}
 submit() { "$root/scripts/slurm/batch.sh" --kagami="$lab/kagami" "$@" "$lab/batch.ini"; }
 shard() { echo "$batch/1/shards/$1"; }
-process_of() { pgrep -f "^$kagami evolve .*--step=1:play:$1/"; }
+process_of() {
+    local pid
+    for pid in $(pgrep -f "^$kagami evolve .*--step=1:play:"); do
+        ! grep -qzx "SLURM_ARRAY_TASK_ID=$1" "/proc/$pid/environ" 2>/dev/null || echo "$pid"
+    done
+}
 under_way() { [[ -f $(shard "$1")/games.csv && $(wc -l <"$(shard "$1")/games.csv") -gt 2 ]]; }
 # TERM waits for the process, which looks for it after each game.
 is_told() {
@@ -102,8 +107,8 @@ submit --dry-run >"$lab/dry.txt"
 grep -q 'afterany:JOB2' "$lab/dry.txt" || fail "the dry run shows no merge after the array"
 [[ ! -e $batch ]] || fail "the dry run wrote something"
 submit
-mapfile -t jobs <"$batch/slurm/jobs" # play, play again, merge, tune, choose, verify
-[[ ${#jobs[@]} -eq 6 ]] || fail "${#jobs[@]} jobs, expected 6"
+mapfile -t jobs <"$batch/slurm/jobs" # play, play again, merge, tune, choose, games to verify by, verify
+[[ ${#jobs[@]} -eq 7 ]] || fail "${#jobs[@]} jobs, expected 7"
 if submit 2>"$lab/twice.txt"; then
     fail "the batch was submitted twice"
 fi
@@ -178,6 +183,19 @@ same worth/worth.csv worth/worth.csv
 same worth/shipped-30n/games.csv worth/shipped-30n/games.csv
 same rules/summary.csv rules/summary.csv
 same rules/drops=off/40n/games.csv rules/drops=off/40n/games.csv
+say "the lines of docs/runs.md"
+mapfile -t lines < <(sed -n 's/^| Slurm[^|]*| `\([^`]*\)` .*/\1/p' "$root/docs/runs.md")
+[[ ${#lines[@]} -eq 2 ]] || fail "docs/runs.md has ${#lines[@]} lines for Slurm"
+cd "$lab"
+"$kagami" selfplay minishogi --games 40 --nodes 30 --seed 1 --out one-line >/dev/null 2>&1
+for i in 0 1; do
+    # shellcheck disable=SC2034 # the lines of the page have it
+    play="$kagami selfplay minishogi --games 40 --nodes 30 --seed 1 --out line-$i --shard auto"
+    eval "${lines[i]}" >line-$i.txt 2>&1 || fail "$(cat line-$i.txt)"
+    until_true "tasks of line $i stay in the queue" queue_empty
+    "$kagami" log merge line-$i/shards --out line-$i/log >/dev/null
+    same line/games.csv line-$i/log/games.csv
+done
 says 'is there already' in_parts "$odd" "${match[@]}"
 says 'is there already' in_parts rules "${rules[@]}"
 says 'give another --out' in_parts "$odd" "${match[@]/60/80}"

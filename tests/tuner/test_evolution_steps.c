@@ -124,13 +124,20 @@ static void in_order(void **state) {
     refused(evolution_play(run, 2, -1, &error), &error, "generation 1 has no verdict yet");
     refused(evolution_tune(run, 1, &error), &error, "the games of generation 1 are not there yet");
     refused(evolution_choose(run, 1, &error), &error, "there are no values yet");
-    refused(evolution_verify(run, 1, &error), &error, "there are no values yet");
-    enum work_end (*const steps[])(struct evolution_run *, int, struct error *) = {
-        evolution_tune, evolution_choose, evolution_verify};
+    refused(evolution_verify(run, 1, -1, &error), &error, "there are no values yet");
+    enum work_end (*const steps[])(struct evolution_run *, int,
+                                   struct error *) = {evolution_tune, evolution_choose};
     assert_int_equal(evolution_play(run, 1, -1, &error), WORK_DONE);
     for (int i = 0; i < ARRAY_LENGTH(steps); i++)
         if (steps[i](run, 1, &error) != WORK_DONE)
             fail_msg("step %d: %s", i, error.text);
+    // Its games first, as one of three processes that share them.
+    loop.settings.shards = 3;
+    assert_int_equal(evolution_verify(run, 1, 2, &error), WORK_DONE);
+    assert_int_equal(evolution_verdict("loop", 1), EVOLUTION_NONE);
+    shell("test -e loop/1/match/10n/games.csv");
+    assert_int_equal(evolution_verify(run, 1, -1, &error), WORK_DONE);
+    loop.settings.shards = 0;
     // Easy to pass: accepted, and the next plays with these values.
     assert_int_equal(evolution_verdict("loop", 1), EVOLUTION_ACCEPTED);
     assert_true(evolution_history(&loop.settings, false, NULL));
@@ -142,7 +149,7 @@ static void in_order(void **state) {
     long length = file_length("loop/1/match/10n/games.csv");
     shell("rm loop/evolve.json");
     assert_false(evolution_history(&loop.settings, false, NULL));
-    assert_int_equal(evolution_verify(run, 1, &error), WORK_DONE);
+    assert_int_equal(evolution_verify(run, 1, -1, &error), WORK_DONE);
     assert_true(evolution_history(&loop.settings, false, NULL));
     assert_int_equal(file_length("loop/1/match/10n/games.csv"), length);
     // Another loop than the one that is there.

@@ -80,7 +80,7 @@ static enum work_end do_step(struct session *session, enum evolve_step step, int
     if (step == STEP_CHOOSE)
         return evolution_choose(loop, generation, error);
     if (step == STEP_VERIFY)
-        return evolution_verify(loop, generation, error);
+        return evolution_verify(loop, generation, shard, error);
     struct stop_at_once watch = stop_at_once_begin(); // nothing is half done while it tunes
     enum work_end end = evolution_tune(loop, generation, error);
     stop_at_once_end(&watch);

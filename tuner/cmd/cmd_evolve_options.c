@@ -202,28 +202,30 @@ static bool set_step(void *data, const char *argument, struct error *error) {
                                         [STEP_VERIFY] = "verify"};
     struct evolve_options *options = data;
     char text[NUMBER_TEXT], word[NUMBER_TEXT];
+    struct error cause = {""};
     long long generation;
-    int shard = -1, shards = 0;
+    struct game_range range = {.shard = -1};
     const char *name = number_split(argument, ":", text);
     const char *part = name ? number_split(name, ":", word) : NULL;
     for (int i = STEP_PLAY; name && i <= STEP_VERIFY; i++)
         if (strcmp(part ? word : name, names[i]) == 0)
             options->step = (enum evolve_step)i;
-    if (options->step == STEP_ALL || (part && options->step != STEP_PLAY))
-        return error_set(error, "takes G:play, G:play:I/N, G:merge, G:tune, G:choose or G:verify");
+    if (options->step == STEP_ALL ||
+        (part && options->step != STEP_PLAY && options->step != STEP_VERIFY))
+        return error_set(error, "takes G:play, G:merge, G:tune, G:choose, G:verify, and :I/N "
+                                "behind G:play and G:verify");
     if (!number_count(text, 1, EVOLUTION_GENERATIONS_MAX, &generation))
         return error_set(error, "G:...: generation G is a whole number from 1 to %d, not '%s'",
                          EVOLUTION_GENERATIONS_MAX, text);
-    if (part && !range_parse_shard(part, &shard, &shards))
-        return error_set(error, "G:play:I/N: part I from 0 to N-1, of at most %d, not '%s'",
-                         SHARDS_MAX, argument);
-    if (part && options->loop.shards && shards != options->loop.shards)
+    if (part && !shard_parse(part, &range, &options->shard_variable, &cause))
+        return error_set(error, "%s: %s", argument, cause.text);
+    if (part && options->loop.shards && range.shards != options->loop.shards)
         return error_set(error, "%s: a generation is played in %lld parts, not %d", argument,
-                         options->loop.shards, shards);
+                         options->loop.shards, range.shards);
     options->generation = (int)generation;
-    options->shard = shard;
+    options->shard = range.shard;
     if (part)
-        options->loop.shards = shards;
+        options->loop.shards = range.shards;
     return true;
 }
 
@@ -310,5 +312,7 @@ bool evolve_options_check(void *data, struct error *error) {
     if (options->hours > 0 && loop && !options->generations_given)
         options->generations = EVOLUTION_GENERATIONS_MAX;
     share(options);
+    const struct game_range part = {.shard = options->shard, .shards = (int)options->loop.shards};
+    shard_say(&part, options->shard_variable);
     return true;
 }

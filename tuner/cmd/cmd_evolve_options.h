@@ -23,8 +23,9 @@ struct evolve_options {
     int generations;
     bool generations_given, seed_given, list_steps;
     enum evolve_step step;
-    int generation; // of `step`
-    int shard;      // of it; -1: none
+    int generation;             // of `step`
+    int shard;                  // of it; -1: none
+    const char *shard_variable; // as of struct play_options
     struct {
         const char *sbatch, *time;
         int array, rounds;

@@ -213,6 +213,7 @@ struct evolution_run {
     const struct config *config;               // defaults of the game
     struct diagram_style style;                // of tune.txt and moves.txt, which people read
     const struct observer *observer;
+    struct game_range part; // shard of matches that others play beside it; `shards` 0: none
 };
 
 // The matches of a generation against one opponent, FOLDER/G/PLACE/NODESn, in the order in which
@@ -247,7 +248,9 @@ enum work_end evolution_play(struct evolution_run *run, int generation, int shar
 enum work_end evolution_merge(struct evolution_run *run, int generation, struct error *error);
 enum work_end evolution_tune(struct evolution_run *run, int generation, struct error *error);
 enum work_end evolution_choose(struct evolution_run *run, int generation, struct error *error);
-enum work_end evolution_verify(struct evolution_run *run, int generation, struct error *error);
+// The games alone, beside other processes, where `shard` is not -1.
+enum work_end evolution_verify(struct evolution_run *run, int generation, int shard,
+                               struct error *error);
 
 // Nodes of a generation's self-play: twice as many after every EVOLUTION_PATIENCE generations in a
 // row whose values were not accepted. The first of them has been answered by more games by then:

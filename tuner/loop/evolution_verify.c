@@ -35,6 +35,8 @@ static struct verification match_of(const struct evolution_run *run, int generat
     verification.limits = match[i].limits;
     verification.inner = true;
     verification.sprt = settings->sprt;
+    if (run->part.shards)
+        verification.play.range = run->part;
     verification.observer = run->observer;
     return verification;
 }
@@ -268,8 +270,9 @@ static enum work_end hold_panel(struct evolution_run *run, int generation,
     return end;
 }
 
-// By the match of a generation's values against those in play, and the panel.
-static enum work_end judge(struct evolution_run *run, int generation, int champion,
+// By the match of a generation's values against those in play, and the panel. `games_only`: without
+// a verdict.
+static enum work_end judge(struct evolution_run *run, int generation, int champion, bool games_only,
                            struct error *error) {
     static const enum evolution_verdict verdicts[] = {[SPRT_ACCEPT] = EVOLUTION_ACCEPTED,
                                                       [SPRT_REJECT] = EVOLUTION_REJECTED,
@@ -289,17 +292,23 @@ static enum work_end judge(struct evolution_run *run, int generation, int champi
     enum evolution_verdict verdict = verdicts[match.verdict];
     if (match.verdict == SPRT_ACCEPT)
         end = hold_panel(run, generation, &verdict, error);
-    return end == WORK_DONE && !evolution_give_verdict(folder, generation, champion, verdict, error)
+    return end == WORK_DONE && !games_only &&
+                   !evolution_give_verdict(folder, generation, champion, verdict, error)
                ? WORK_FAILED
                : end;
 }
 
-enum work_end evolution_verify(struct evolution_run *run, int generation, struct error *error) {
+enum work_end evolution_verify(struct evolution_run *run, int generation, int shard,
+                               struct error *error) {
     const char *folder = run->settings->folder;
     int champion = evolution_champion(folder, generation);
-    enum work_end end =
-        evolution_verdict(folder, generation) ? WORK_DONE : judge(run, generation, champion, error);
-    if (end != WORK_DONE)
+    run->part.shard = shard < 0 ? 0 : shard;
+    run->part.shards = (int)run->settings->shards;
+    enum work_end end = evolution_verdict(folder, generation)
+                            ? WORK_DONE
+                            : judge(run, generation, champion, shard >= 0, error);
+    run->part.shards = 0;
+    if (end != WORK_DONE || shard >= 0)
         return end;
     if (!evolution_history(run->settings, true, error))
         return WORK_FAILED;
