@@ -459,10 +459,10 @@ static void add_worth(struct answer *answer, const struct tables *tables, Type b
     const int index[] = {VALUE_BOARD + base, VALUE_HAND + base, VALUE_BOARD + base + TYPE_PROMOTED};
     const struct published *published = published_find(tables);
     struct buffer origin = buffer_init();
-    if (!published) {
+    if (!published && variant_is_builtin(tables->variant.name))
         answer_line(answer, "worth", "not published for this file and these rules");
+    if (!published)
         return;
-    }
     answer_heading(answer, "Worth, in mean pieces");
     answer_open(answer, "worth");
     for (int i = 0; i < ARRAY_LENGTH(forms); i++) {
