@@ -15,7 +15,7 @@ fail() {
     [[ ! -e $work/log ]] || tail -n 20 "$work/log" >&2
     exit 3
 }
-git ls-files -zco --exclude-standard -- ':!results' | xargs -0 cp --parents -p -t "$work"
+git ls-files -zco --exclude-standard | xargs -0 cp --parents -p -t "$work"
 cd "$work"
 export PATH=$work/tools:$PATH
 

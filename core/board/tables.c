@@ -2,13 +2,16 @@
 #include "tables.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "board_text.h"
 #include "flag_moves.h"
 #include "king_zone.h"
+#include "memory.h"
 #include "position.h"
 #include "random.h"
+#include "variant_print.h"
 #include "walks.h"
 
 static void fill_geometry(struct tables *tables) {
@@ -448,4 +451,20 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
     fill_keys(tables);
     flag_moves_fill(tables);
     return true;
+}
+
+bool tables_are_shipped(const struct tables *tables) {
+    const char *name = tables->variant.name;
+    const bool inferred[RULES] = {false};
+    struct variant *shipped = mem_alloc(sizeof *shipped);
+    struct buffer own = buffer_init(), other = buffer_init();
+    struct error ignored;
+    bool same = variant_is_builtin(name) && variant_load(name, shipped, &ignored) &&
+                variant_print(&tables->variant, &tables->rules, inferred, name, &own, &ignored) &&
+                variant_print(shipped, &shipped->rules, inferred, name, &other, &ignored) &&
+                strcmp(own.data, other.data) == 0;
+    buffer_destroy(&own);
+    buffer_destroy(&other);
+    free(shipped);
+    return same;
 }

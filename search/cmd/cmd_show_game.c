@@ -11,6 +11,8 @@
 #include "json_file.h"
 #include "memory.h"
 #include "notation.h"
+#include "published.h"
+#include "values.h"
 
 // Rules
 
@@ -451,6 +453,31 @@ static void add_diagram(struct answer *answer, const struct variant *variant, Ty
     drawing_add(answer, &drawing);
 }
 
+// What the piece is worth on the board, in hand and promoted, as published.
+static void add_worth(struct answer *answer, const struct tables *tables, Type base) {
+    static const char *const forms[] = {"board", "hand", "promoted"};
+    const int index[] = {VALUE_BOARD + base, VALUE_HAND + base, VALUE_BOARD + base + TYPE_PROMOTED};
+    const struct published *published = published_find(tables);
+    struct buffer origin = buffer_init();
+    if (!published && variant_is_builtin(tables->variant.name))
+        answer_line(answer, "worth", "not published for this file and these rules");
+    if (!published)
+        return;
+    answer_heading(answer, "Worth, in mean pieces");
+    answer_open(answer, "worth");
+    for (int i = 0; i < ARRAY_LENGTH(forms); i++) {
+        const struct published_row *row = published_row(published, index[i]);
+        if (row)
+            ANSWER_FACT(answer, cell_interval(row->worth, row->low, row->high), forms[i], forms[i],
+                        ANSWER_NUMBER, 2, ANSWER_INTERVAL | ANSWER_HALF);
+    }
+    published_origin(published, &origin);
+    answer_key(answer, "origin", cell_text(origin.data));
+    answer_close(answer);
+    answer_sentence(answer, "%s", origin.data);
+    buffer_destroy(&origin);
+}
+
 void show_piece(struct answer *answer, const struct position *start, Type type,
                 struct diagram_style style, int columns) {
     const struct variant *variant = &start->tables->variant;
@@ -479,5 +506,7 @@ void show_piece(struct answer *answer, const struct position *start, Type type,
         answer_line(answer, "counts",
                     "little in the Lion-trading rules: taking it on the way to a Lion excuses "
                     "nothing");
+    if (!variant->piece[base].royal)
+        add_worth(answer, start->tables, base);
     add_diagram(answer, variant, type, style, columns);
 }

@@ -103,3 +103,14 @@ t spsa kagamigi --tune board.Rook --tune hand.BG --dry-run | sed -n 's/^ *\(boar
 t spsa kagamigi --tune board.QQ --dry-run
 t show kagamigi R --as values
 t show kagamigi --values named.csv
+
+# Published worths: of the game that ships and of its copies, of no other game by its name.
+t worth shogi --published
+t worth shogi --published --reference R | sed -n '/Elo/,/Rook/p'
+t worth shogi --published --out x
+t worth shogi --published --rule drops=off
+t worth minishogi --published
+"$KAGAMI" show shogi --ini >shogi.ini
+t show ./shogi.ini R | sed -n '/^Worth/,/^$/p'
+sed -i 's/^R = R, Rook, R,/R = R, Rook, R2,/' shogi.ini
+t show ./shogi.ini P | sed -n '/^ *worth/p'

@@ -52,6 +52,7 @@ add show show minishogi
 add show-json show --json
 add show-rules show chu-shogi --json
 add show-fairy show shogi --as fairy
+add show-piece show shogi R
 add show-moves show minishogi R --as moves
 add show-page show minishogi --page page.html
 add import import variants.ini --out small.ini
@@ -90,6 +91,7 @@ add tune-more tune log --out new.csv --force --holdout 0.3 --json
 add tune-moves tune log --moves new.csv --force
 add tune-net tune log --net new.csv --force
 add worth worth minishogi --games 40 --nodes 5 --seed 7 --values estimate --threads 1 --out new --json
+add worth-published worth shogi --published
 add worth-more worth minishogi --games 40 --nodes 5 --seed 7 --values estimate --threads 1 --report \
     --out worth
 add worth-beside worth minishogi --games 40 --nodes 5 --seed 7 --values estimate --threads 1 --report \

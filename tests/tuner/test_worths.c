@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "linear.h"
+#include "published.h"
 #include "random.h"
 #include "worths.h"
 
@@ -532,11 +533,51 @@ static void weights(void **state) {
     free(tables);
 }
 
+// Published tables: every piece but royals, with the covariance that makes the intervals of the
+// rows; of the game that ships, its copies, and no other.
+static void published(void **state) {
+    (void)state;
+    for (const struct published *of = published_tables; of->variant; of++) {
+        struct tables *tables = tables_of(of->variant);
+        struct worths worths;
+        struct worths_scaled scaled;
+        double part[WORTHS_MAX];
+        struct error error = {""};
+        assert_ptr_equal(published_find(tables), of);
+        if (!worths_load("published", tables, &worths, &error))
+            fail_msg("%s", error.text);
+        assert_true(worths_unit(&worths, 0, part) && worths_scale(&worths, part, &scaled, &error));
+        for (int i = 0; i < worths.count; i++) {
+            const struct published_row *row = published_row(of, worths.of[i].index);
+            assert_int_equal(worths.of[i].mark, row ? WORTH_MEASURED : WORTH_OPEN);
+            assert_true(row || tables->variant.piece[worths_type(&worths, i)].royal);
+            close_to(scaled.value[i], row ? row->worth : 0, 1e-5);
+            close_to(scaled.low[i], row ? row->low : 0, 1e-5);
+            close_to(scaled.high[i], row ? row->high : 0, 1e-5);
+        }
+        worths_scaled_destroy(&scaled);
+        worths_destroy(&worths);
+
+        strcpy(tables->variant.piece[tables->variant.bases[1]].betza, "WfF");
+        assert_null(published_find(tables));
+        free(tables);
+        tables = tables_of(of->variant);
+        tables->rules.value[RULE_DROPS] = !tables->rules.value[RULE_DROPS];
+        assert_null(published_find(tables));
+        assert_false(worths_load("published", tables, &worths, &error));
+        free(tables);
+    }
+    struct tables *tables = tables_of("minishogi");
+    assert_null(published_find(tables));
+    free(tables);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_piece), cmocka_unit_test(the_unit),   cmocka_unit_test(ratios),
         cmocka_unit_test(walds_test),  cmocka_unit_test(told_apart), cmocka_unit_test(pooled),
         cmocka_unit_test(files),       cmocka_unit_test(sources),    cmocka_unit_test(weights),
+        cmocka_unit_test(published),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -58,6 +58,7 @@ static const struct option_row rows[] = {
     {"replace", "PIECE=BETZA", .kind = ROW_TEXTS, AT(replaced)},
     {"reference", "PIECE", .kind = ROW_TEXT, AT(reference)},
     {"logs", "DIR|FILE", .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(logs)},
+    {"published", .line_only = true, AT(published)},
 };
 static const struct option_set set = {.rows = rows, .count = ARRAY_LENGTH(rows)};
 
@@ -65,6 +66,10 @@ static bool check(void *data, struct error *error) {
     struct options *options = data;
     options->limits_given = options->limits > 0;
     options->values_given = options->values.count > 0;
+    if (options->published)
+        return !(options->runs.folder || options->plan.wanted || options->limits_given ||
+                 options->values_given || options->replaced.count || options->logs.count) ||
+               error_set(error, "--published plays nothing: it goes with --reference and --json");
     if (options->limits == 0)
         options->limit[options->limits++] = 1000;
     if (options->values.count == 0)
@@ -391,13 +396,17 @@ static int report(const struct session *session) {
 static int run(struct session *session) {
     const struct options *options = session->options;
     struct error error = {""};
-    if (!prepare(session, &error))
+    bool ready = options->published ? find_reference(session, &error) : prepare(session, &error);
+    if (!ready)
         return fail(EXIT_USAGE, "%s", error.text);
+    if (options->published)
+        return worth_show_published(session);
     if (options->runs.list)
         return runs_list(&session->study);
     for (int i = 0; i < options->logs.count; i++) { // before the first game
         const char *path = options->logs.text[i];
-        if (values_path(path) && strcmp(path, "estimate") != 0 && access(path, F_OK) != 0)
+        if (values_path(path) && strcmp(path, "estimate") != 0 && strcmp(path, "published") != 0 &&
+            access(path, F_OK) != 0)
             return fail(EXIT_ERROR, "%s: %s", path, strerror(errno));
     }
     if (options->plan.wanted)

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runs that are in a folder, for --report.
+// What is there without playing: runs in a folder, for --report; what --logs names; what is
+// published.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
 #include "json_file.h"
 #include "log_reader.h"
 #include "memory.h"
+#include "published.h"
 #include "tuning.h"
 #include "values_file.h"
 #include "worths.h"
@@ -309,7 +312,9 @@ static int read_beside(const struct session *session, const char *path, struct a
     for (int i = 0; i < study->others; i++)
         if (strcmp(study->other[i].name, name) == 0)
             snprintf(name, sizeof name, "%.60s #%d", study->other[i].name, study->others + 1);
-    bool done = army_study_beside(study, &worths, name, 0, &error);
+    const struct published *published =
+        strcmp(path, "published") == 0 ? published_find(session->setup->tables) : NULL;
+    bool done = army_study_beside(study, &worths, name, published ? published->nodes : 0, &error);
     worths_destroy(&worths);
     return done ? EXIT_DONE : fail(EXIT_USAGE, "--logs %s", error.text);
 }
@@ -329,4 +334,30 @@ int worth_beside(const struct session *session, struct army_study *study) {
             code = read_beside(session, given->text[i], study);
     free(logs);
     return code;
+}
+
+// --- --published ---------------------------------------------------------------------------------
+
+int worth_show_published(const struct session *session) {
+    const struct tables *tables = session->setup->tables;
+    struct error error = {""};
+    struct worths worths;
+    struct worths_scaled scaled;
+    double part[WORTHS_MAX];
+    char title[WORTH_NAME], unit[WORTH_NAME];
+    if (!worths_published(tables, &worths, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
+    worths_unit(&worths, session->reference, part);
+    bool known = worths_scale(&worths, part, &scaled, &error); // false: the reference is worth 0
+    snprintf(title, sizeof title, "%s \u00b7 published worth of its pieces", tables->variant.title);
+    struct answer answer = answer_init(title);
+    struct buffer origin = buffer_init();
+    published_origin(published_find(tables), &origin);
+    answer_summary(&answer, "%s", origin.data);
+    worths_pieces_add(&answer, "pieces", worths_unit_name(tables, session->reference, unit),
+                      &worths, known ? &scaled : NULL, NULL);
+    buffer_destroy(&origin);
+    worths_scaled_destroy(&scaled);
+    worths_destroy(&worths);
+    return answer_show_by(&answer, &session->options->answer);
 }

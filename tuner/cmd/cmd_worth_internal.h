@@ -31,7 +31,7 @@ struct options {
     int limits; // 0: not given
     uint64_t limit[LIMITS_MAX];
     double changes; // pieces a game; 0: dense
-    bool changes_given, limits_given, values_given;
+    bool changes_given, limits_given, values_given, published;
 };
 
 struct worth_run {
@@ -65,3 +65,6 @@ bool worth_check_runs(const struct session *session, struct error *error);
 
 // Lays what --logs names beside the armies. Returns the exit code.
 int worth_beside(const struct session *session, struct army_study *study);
+
+// Shows what is published of the game. Returns the exit code.
+int worth_show_published(const struct session *session);

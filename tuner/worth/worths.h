@@ -171,11 +171,14 @@ void worths_remove(const char *path);
 bool worths_read(const char *path, const struct tables *tables, struct worths *worths,
                  struct error *error);
 
-// The same by the file's header, or what a player's evaluation counts for the pieces, from a
-// values.csv, "shipped" or "estimate": no measurement of worth, to be laid beside one. With the
-// file's errors and the covariance beside it where it has them; what it kept then is WORTH_LEANS.
-// Without errors it is known exactly. What it leaves out is WORTH_OPEN, for it may be a published
-// list. In centi-values instead of Elo. Errors: the file's, and one without a piece.
+// The published ones (published.h). Error: the game has none.
+bool worths_published(const struct tables *tables, struct worths *worths, struct error *error);
+
+// The same by the file's header, "published", or what a player's evaluation counts for the pieces,
+// from a values.csv, "shipped" or "estimate": no measurement of worth, to be laid beside one. With
+// the file's errors and the covariance beside it where it has them; what it kept then is
+// WORTH_LEANS. Without errors it is known exactly. What it leaves out is WORTH_OPEN, for it may be
+// a published list. In centi-values instead of Elo. Errors: the file's, and one without a piece.
 bool worths_load(const char *path, const struct tables *tables, struct worths *worths,
                  struct error *error);
 

@@ -11,6 +11,7 @@
 #include "fit.h"
 #include "memory.h"
 #include "number.h"
+#include "published.h"
 #include "runmeta.h"
 #include "values_file.h"
 #include "worths.h"
@@ -321,6 +322,31 @@ bool worths_read(const char *path, const struct tables *tables, struct worths *w
     return done;
 }
 
+bool worths_published(const struct tables *tables, struct worths *worths, struct error *error) {
+    const struct published *from = published_find(tables);
+    if (!from)
+        return error_set(error,
+                         "no published worths of %s for this file and these rules; measure them: "
+                         "kagami worth GAME --out DIR",
+                         tables->variant.title);
+    int place[WORTHS_MAX];
+    worths_init(worths, tables);
+    worths->method = WORTH_BY_ARMIES;
+    source_add(&worths->source, from->source);
+    for (int i = 0; i < from->count; i++) {
+        const struct published_row *row = &from->row[i];
+        place[i] = worths_find(worths, values_find(row->parameter));
+        worths->of[place[i]].value = row->elo;
+        worths->of[place[i]].games = row->games;
+        worths->of[place[i]].mark = WORTH_MEASURED;
+        for (int j = 0; j <= i; j++)
+            worths->covariance[place[i] * worths->count + place[j]] =
+                worths->covariance[place[j] * worths->count + place[i]] =
+                    from->covariance[i * from->count + j];
+    }
+    return true;
+}
+
 // --- The values of a player as if they were worths -----------------------------------------------
 
 // What players count.
@@ -382,6 +408,8 @@ bool worths_load(const char *path, const struct tables *tables, struct worths *w
                  struct error *error) {
     struct csv_record record;
     bool table = false;
+    if (strcmp(path, "published") == 0)
+        return worths_published(tables, worths, error);
     if (strcmp(path, "shipped") != 0 && strcmp(path, "estimate") != 0) {
         struct csv_reader *reader = csv_open(path, error);
         if (!reader)
