@@ -110,7 +110,6 @@ static void wrong_matches_are_refused(void **state) {
     expect_run("match minishogi --nodes 50 --player A:nodes=50,tempo=20 --out new", 1,
                "the two players are the same");
     expect_run(line(text, strong, "--games 5 --out new"), 2, "--games must be even");
-    expect_run(line(text, strong, "--sprt 0,60 --shard 0/2 --out new"), 2, "--shard");
     static const char *const by_b = "match minishogi --seed 5 --out new --player";
     expect_run(line(text, by_b, "B:board.Q=100"), 1, "no such piece");
     expect_run(line(text, by_b, "B:board.R"), 2, "no key 'board.R'");

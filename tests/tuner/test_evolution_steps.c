@@ -8,6 +8,8 @@
 #include "selftest_internal.h"
 #include "values_file.h"
 
+enum { MATCH = 200 }; // games; enough for a test that is easy to pass to end
+
 struct loop {
     struct tables *tables;
     char *text;
@@ -48,7 +50,7 @@ static void begin(struct loop *loop, const char *folder, long long step_games,
         both[i]->nodes = loop->settings.nodes;
         both[i]->games_given = both[i]->seed_given = true;
     }
-    loop->settings.match.games = 40;
+    loop->settings.match.games = MATCH;
     loop->run = (struct evolution_run){.settings = &loop->settings,
                                        .tables = loop->tables,
                                        .variant_text = loop->text,
@@ -76,7 +78,7 @@ static void matches(void **state) {
     for (int i = 0; i < count; i++) {
         assert_string_equal(match[i].place, places[i]);
         assert_int_equal(match[i].limits, i < 6 ? 1 : 2);
-        assert_int_equal(match[i].games, i < 6 ? 6 : i == 6 ? 40 : 4);
+        assert_int_equal(match[i].games, i < 6 ? 6 : i == 6 ? MATCH : 4);
     }
     loop.settings.learns[BESIDE_NET] = false;
     loop.settings.spsa_games = loop.settings.panel_games = 0;
