@@ -184,6 +184,7 @@ same worth/shipped-30n/games.csv worth/shipped-30n/games.csv
 same rules/summary.csv rules/summary.csv
 same rules/drops=off/40n/games.csv rules/drops=off/40n/games.csv
 say "the lines of docs/runs.md"
+# shellcheck disable=SC2016 # the page has the quotation marks
 mapfile -t lines < <(sed -n 's/^| Slurm[^|]*| `\([^`]*\)` .*/\1/p' "$root/docs/runs.md")
 [[ ${#lines[@]} -eq 2 ]] || fail "docs/runs.md has ${#lines[@]} lines for Slurm"
 cd "$lab"
