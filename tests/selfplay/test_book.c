@@ -12,7 +12,7 @@
 #include "openings.h"
 #include "program.h"
 
-enum { WANTED = 60, NODES = 200, BOUND = 200 };
+enum { WANTED = 40, NODES = 200, BOUND = 200 };
 
 static struct book make(const struct config *config, int64_t wanted, int threads,
                         const char *path) {
