@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// INI text as a list of entries with their line numbers. inih splits the lines; this adds what a
-// strict reader needs: unknown and double keys, lines too long, and where they stand.
+// INI text as a list of entries with their line numbers, read strictly: unknown sections, keys that
+// stand twice and lines that are nothing are errors, which say where they stand.
 #pragma once
 
 #include "error.h"
@@ -22,7 +22,7 @@ struct entries {
 // Reads all of `text`; `file` names it in errors ("file:line: ..."). A value that ends in '\' goes
 // on in the next line. At most ENTRY_SECTIONS sections. Errors: a section that is not among
 // `sections`, a line that is neither comment, [section] nor KEY = VALUE, a key that stands twice in
-// a section, a line that is too long, too many lines.
+// a section, a key or value that is too long, too many keys.
 bool entries_read(const char *text, const char *file, const char *const *sections,
                   int section_count, struct entries *entries, struct error *error);
 

@@ -10,7 +10,7 @@
 #include "board_text.h"
 #include "memory.h"
 
-enum { WIDTH = 190 }; // longer values go on in the next line; ini_entries.h reads little more
+enum { WIDTH = 190 }; // longer values go on in the next line
 
 static const char own_name[] = "own"; // of a start position that has none
 

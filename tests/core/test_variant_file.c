@@ -46,11 +46,8 @@ static const struct {
     {"pawn = P", "pawn = P\nflag = K\nflag-squares = a", 2, "'a' is no square"},
     {"nifu = on", "  nifu = on\n  nifu = off", 1, "stands twice"},
     {"[variant]", "files = 9\n[variant]", 0, "before the first [section]"},
-    {"about = ",
-     "about = 01234567890123456789012345678901234567890123456789012345678901234567890"
-     "12345678901234567890123456789012345678901234567890123456789012345678901234567890"
-     "12345678901234567890123456789012345678901234567890",
-     0, "at most 197 are read"},
+    {"pawn = P", "pawn = P\na-key-of-sixty-letters-which-is-more-than-any-of-ours-will-ever = x", 1,
+     "key or value too long"},
     // [variant]
     {"pawn = P", "pwan = P", 0, "did you mean 'pawn'?"},
     {"[variant]\nname = kagamigi", "[variant]", 0, "[variant] lacks 'name'"},
