@@ -233,20 +233,6 @@ void files_seen_destroy(struct files_seen *seen) {
     *seen = (struct files_seen){0};
 }
 
-bool file_check_name(const char *what, const char *name, size_t room, struct error *error) {
-    static const char begin[] = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    size_t length = 0;
-    while (name[length] &&
-           (strchr(begin, name[length]) || (length && strchr(".+=-", name[length]))))
-        length++;
-    if (length > 0 && !name[length] && length < room)
-        return true;
-    return error_set(error,
-                     "'%.60s' cannot be %s: a name begins with a letter, a digit or '_' and has up "
-                     "to %zu letters, digits and any of \"_.+=-\"",
-                     name, what, room - 1);
-}
-
 bool file_make_folder(const char *path, struct error *error) {
     char part[PATH_MAX];
     if (path[0] == 0 || snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)

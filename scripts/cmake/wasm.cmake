@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The rules and the search as a WebAssembly module, which `kagami show --page` puts into a page: by
-# Debian's clang, lld, wasi-libc and libclang-rt-14-dev-wasm32. Where one of them is missing the program
-# is built without it, and makes no page to play on. Each configuration looks anew: tools may have come.
+# The library as a WebAssembly module: one without games, which `kagami show --page` puts into a page, and
+# the npm package's, which has them. By Debian's clang, lld, wasi-libc and libclang-rt-14-dev-wasm32. Where
+# one of them is missing the program is built without it, and makes no page to play on. Each configuration
+# looks anew: tools may have come.
 set(KAGAMI_WASM AUTO CACHE STRING
     "engine for pages: AUTO (where clang can make WebAssembly), ON, OFF, or the path of one that another build made")
 
@@ -10,20 +11,10 @@ set(wasm_flags --target=wasm32-wasi -msimd128 -std=c11 -O3 -DNDEBUG -Wall -Wextr
     -fdata-sections -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE)
 set(wasm_link --target=wasm32-wasi -mexec-model=reactor -Wl,--gc-sections,--strip-all,--stack-first
     -Wl,-z,stack-size=4194304)
-foreach(name malloc free wasm_game_new wasm_game_start wasm_game_play wasm_game_undo
-        wasm_game_state wasm_game_search wasm_game_text)
-  list(APPEND wasm_link -Wl,--export=${name})
-endforeach()
 
-# What a game and its player need, and no more: no file, no thread, no library beside libc.
-set(wasm_sources
-  core/base/buffer.c core/base/error.c core/base/memory.c core/base/number.c core/base/random.c
-  core/pieces/*.c
-  core/game/*.c
-  core/board/*.c
-  core/referee/notation.c core/referee/outcome.c
-  core/referee/usi.c
-  search/eval/*.c search/tree/*.c search/wasm/*.c)
+# The page's module is told its game by an image, and carries no other.
+set(wasm_page_exports ${library_functions} kagami_load_image)
+list(REMOVE_ITEM wasm_page_exports kagami_load kagami_load_text kagami_player kagami_shipped)
 
 function(wasm_find result)
   set(${result} FALSE PARENT_SCOPE)
@@ -39,6 +30,15 @@ function(wasm_find result)
   if(failed EQUAL 0)
     set(${result} TRUE PARENT_SCOPE)
   endif()
+endfunction()
+
+# wasm_module(FILE EXPORT...): links `objects`; what the exports do not need is left out.
+function(wasm_module file)
+  foreach(name malloc free ${ARGN})
+    list(APPEND wasm_link -Wl,--export=${name})
+  endforeach()
+  add_custom_command(OUTPUT ${file} COMMAND ${KAGAMI_WASM_CLANG} ${wasm_link} ${objects} -o ${file}
+    DEPENDS ${objects} VERBATIM)
 endfunction()
 
 set(wasm_module ${CMAKE_BINARY_DIR}/generated/kagami.wasm)
@@ -62,14 +62,12 @@ endif()
 
 set(wasm_embedded ${CMAKE_BINARY_DIR}/generated/web_module.c)
 if(has_wasm)
-  list(TRANSFORM wasm_sources PREPEND ${CMAKE_SOURCE_DIR}/)
-  file(GLOB files CONFIGURE_DEPENDS ${wasm_sources})
-  foreach(file ${files})
+  foreach(file ${library_sources} ${library_shipped})
     file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR} ${file})
     set(object ${CMAKE_BINARY_DIR}/wasm/${name}.o)
-    set(flags ${wasm_flags} -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
-    foreach(room core/base core/pieces core/game core/board core/referee search/eval search/tree search/wasm)
-      list(APPEND flags -I${CMAKE_SOURCE_DIR}/${room})
+    set(flags ${wasm_flags} -ffile-prefix-map=${CMAKE_SOURCE_DIR}=. "-DKAGAMI_RELEASE=\"${PROJECT_VERSION}\"")
+    foreach(room ${library_rooms})
+      list(APPEND flags -I${room})
     endforeach()
     if(name STREQUAL core/base/random.c)
       # The header alone, for it is the machine's own; its list of machines does not know this one.
@@ -83,10 +81,20 @@ if(has_wasm)
       DEPENDS ${file} DEPFILE ${object}.d VERBATIM)
     list(APPEND objects ${object})
   endforeach()
-  add_custom_command(OUTPUT ${wasm_module}
-    COMMAND ${KAGAMI_WASM_CLANG} ${wasm_link} ${objects} -o ${wasm_module}
-    DEPENDS ${objects} VERBATIM)
+  wasm_module(${wasm_module} ${wasm_page_exports})
   set(module ${wasm_module})
+
+  # The npm package, a folder that `npm pack` or `npm install` takes.
+  set(npm ${CMAKE_BINARY_DIR}/npm/kagami)
+  set(javascript ${CMAKE_SOURCE_DIR}/search/library/javascript)
+  wasm_module(${npm}/kagami.wasm ${library_functions})
+  configure_file(${javascript}/package.json.in ${npm}/package.json @ONLY)
+  add_custom_command(OUTPUT ${npm}/kagami.js
+    COMMAND ${CMAKE_COMMAND} -E copy ${javascript}/kagami.d.ts ${javascript}/README.md LICENSE ${npm}
+    COMMAND cat ${javascript}/library.js ${javascript}/kagami.js > ${npm}/kagami.js
+    DEPENDS ${javascript}/library.js ${javascript}/kagami.js ${javascript}/kagami.d.ts ${javascript}/README.md
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  add_custom_target(npm ALL DEPENDS ${npm}/kagami.wasm ${npm}/kagami.js)
 endif()
 add_custom_command(OUTPUT ${wasm_embedded}
   COMMAND ${CMAKE_COMMAND} -DFILE=${module} -DOUTPUT=${wasm_embedded}

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "diagram.h"
+#include "game_image.h"
 #include "json_file.h"
 #include "memory.h"
 #include "notation.h"
 #include "text.h"
-#include "wasm_game.h"
 #include "web_assets.h"
 
 // Data of a page for its programs. Nothing of it can end the element that holds it.
@@ -397,9 +397,9 @@ static void add_game(const struct web_page *page, const struct position *start,
 // The rest of the page's data: what a worker runs, the engine, and the game that it is to know.
 static bool add_engine(const struct web_page *page, struct buffer *out, struct error *error) {
     struct buffer image = buffer_init();
-    bool done = wasm_image_add(page->tables, page->values, &image, error);
+    bool done = game_image_add(page->tables, page->values, &image, error);
     add_data(out, "text/plain", "worker");
-    buffer_printf(out, "\n%s</script>\n", web_worker_js);
+    buffer_printf(out, "\n%s%s</script>\n", web_library_js, web_worker_js);
     add_bytes(out, "image", image.data, image.length);
     add_bytes(out, "module", web_module, web_module_size);
     buffer_destroy(&image);
