@@ -22,8 +22,8 @@ list(TRANSFORM library_rooms PREPEND ${CMAKE_SOURCE_DIR}/)
 set_source_files_properties(search/library/library.c PROPERTIES
   COMPILE_DEFINITIONS KAGAMI_RELEASE="${PROJECT_VERSION}")
 
-# Sanitizers want to be in the program itself: there the tests take the room.
-if(KAGAMI_SANITIZE)
+# Sanitizers want to be in the program itself: there the tests take the room. A static build is the program alone.
+if(KAGAMI_SANITIZE OR KAGAMI_STATIC)
   return()
 endif()
 add_library(libkagami SHARED ${library_sources} core/base/file.c core/base/csv_file.c ${library_shipped})
@@ -35,3 +35,17 @@ target_compile_definitions(libkagami PRIVATE KAGAMI_SHARED)
 target_compile_options(libkagami PRIVATE -ffunction-sections -fdata-sections)
 target_link_options(libkagami PRIVATE -Wl,--gc-sections -Wl,--no-undefined)
 target_link_libraries(libkagami PRIVATE flags ${CSV_LIBRARY} ${ZSTD_LIBRARY} m)
+
+# The modules of other languages: npm's folder by wasm.cmake, and Python's, which pip can install as well.
+set(KAGAMI_PYTHON_DIR lib/python3/dist-packages CACHE STRING "where kagami.py is installed, below the prefix")
+configure_file(search/library/python/pyproject.toml.in python/pyproject.toml @ONLY)
+configure_file(search/library/python/kagami.py python/kagami.py COPYONLY)
+configure_file(search/library/python/README.md python/README.md COPYONLY)
+
+file(RELATIVE_PATH prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(search/library/kagami.pc.in kagami.pc @ONLY)
+install(TARGETS libkagami COMPONENT library
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  PUBLIC_HEADER DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
+install(FILES ${CMAKE_BINARY_DIR}/kagami.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)
+install(FILES search/library/python/kagami.py DESTINATION ${KAGAMI_PYTHON_DIR} COMPONENT library)

@@ -94,7 +94,7 @@ KAGAMI_API bool kagami_player(struct kagami *game, const char *values, size_t ha
 
 // Searches so many positions, or fewer where a mate is found or there is one move; false when the
 // game is over. The same moves since kagami_start and the same searches give the same answer.
-KAGAMI_API bool kagami_search(struct kagami *game, uint64_t nodes);
+KAGAMI_API bool kagami_search(struct kagami *game, int64_t nodes);
 // What the last search found. Its best move; "" before the first. The moves that it expects, a
 // blank between two, the best one first.
 KAGAMI_API const char *kagami_best(struct kagami *game);

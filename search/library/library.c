@@ -379,6 +379,8 @@ static bool has_player(struct kagami *game) {
 bool kagami_player(struct kagami *game, const char *path, size_t hash_bytes) {
     ENTER(game, true, false);
     struct values values;
+    if (hash_bytes > SIZE_MAX / 4)
+        return error_set(&game->error, "a table of %zu bytes is more than there is", hash_bytes);
     if (!read_values(path && *path ? path : NULL, game->tables, &values, &game->error))
         return false;
     dismiss_player(game);
@@ -388,16 +390,16 @@ bool kagami_player(struct kagami *game, const char *path, size_t hash_bytes) {
     return has_player(game);
 }
 
-bool kagami_search(struct kagami *game, uint64_t nodes) {
+bool kagami_search(struct kagami *game, int64_t nodes) {
     ENTER(game, true, false);
     if (game->outcome.result != RESULT_NONE)
         return error_set(&game->error, "the game is over");
-    if (nodes == 0)
+    if (nodes <= 0)
         return error_set(&game->error, "no positions to search");
     if (!has_player(game))
         return false;
-    engine_search(game->engine, &game->position, &game->history, (struct limits){.nodes = nodes},
-                  &game->found);
+    engine_search(game->engine, &game->position, &game->history,
+                  (struct limits){.nodes = (uint64_t)nodes}, &game->found);
     game->expected = engine_expected(game->engine, game->found.score);
     return true;
 }

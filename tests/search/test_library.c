@@ -154,7 +154,9 @@ static void test_search(void **state) {
     assert_true(kagami_player(game, "estimate", HASH));
     assert_int_not_equal(kagami_evaluate(game), engine_evaluate(engine, &start));
     assert_refused(game, kagami_player(game, "/none.csv", HASH), "/none.csv");
+    assert_refused(game, kagami_player(game, NULL, SIZE_MAX), "more than there is");
     assert_refused(game, kagami_search(game, 0), "no positions");
+    assert_refused(game, kagami_search(game, -1), "no positions");
     engine_destroy(engine);
     free(tables);
     kagami_free(game);
