@@ -2,11 +2,15 @@
 #include "square.h"
 
 #include <assert.h>
-#include <stdio.h>
 
 char *square_text(Square square, char *text) {
-    unsigned char rank = (unsigned char)(square_rank(square) + 1); // so that it surely fits
-    snprintf(text, SQUARE_TEXT, "%c%hhu", 'a' + square_file(square), rank);
+    const int rank = square_rank(square) + 1;
+    char *at = text;
+    *at++ = (char)('a' + square_file(square));
+    if (rank >= 10)
+        *at++ = (char)('0' + rank / 10);
+    *at++ = (char)('0' + rank % 10);
+    *at = 0;
     return text;
 }
 

@@ -331,17 +331,24 @@ char *fen_print(const struct position *position, char text[FEN_TEXT]) {
     return text;
 }
 
+static char *add_square(char *at, Square square) {
+    return at + strlen(square_text(square, at));
+}
+
 char *move_print(Move move, char text[MOVE_TEXT]) {
-    char from[SQUARE_TEXT], to[SQUARE_TEXT], via[SQUARE_TEXT] = "";
-    square_text(move_to(move), to);
+    char *at = text;
     if (move_is_drop(move)) {
-        snprintf(text, MOVE_TEXT, "%c@%s", type_letter(move_dropped(move)), to);
-        return text;
+        *at++ = type_letter(move_dropped(move));
+        *at++ = '@';
+    } else {
+        at = add_square(at, move_from(move));
+        if (move & MOVE_TWO_STEP)
+            at = add_square(at, move_via(move));
     }
-    if (move & MOVE_TWO_STEP)
-        square_text(move_via(move), via);
-    square_text(move_from(move), from);
-    snprintf(text, MOVE_TEXT, "%s%s%s%s", from, via, to, move_is_promotion(move) ? "+" : "");
+    at = add_square(at, move_to(move));
+    if (move_is_promotion(move))
+        *at++ = '+';
+    *at = 0;
     return text;
 }
 

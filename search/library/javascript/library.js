@@ -11,6 +11,8 @@ const kagamiHost = memory => ({
     fd_close: () => 8, fd_seek: () => 8, fd_write: () => 8
 });
 
+const kagamiEncoder = new TextEncoder(), kagamiDecoder = new TextDecoder();
+
 class KagamiLibrary {
     // Of a WebAssembly.Module; a promise. All games of a library share its memory.
     static async of(module) {
@@ -35,11 +37,11 @@ class KagamiLibrary {
     }
     read(at) { // a text, which is bytes with a 0 behind
         const bytes = new Uint8Array(this.exports.memory.buffer);
-        return new TextDecoder().decode(bytes.slice(at, bytes.indexOf(0, at)));
+        return kagamiDecoder.decode(bytes.subarray(at, bytes.indexOf(0, at)));
     }
     // Bytes, or a text, in the module's memory while `use` runs.
     lend(what, use) {
-        const bytes = typeof what === "string" ? new TextEncoder().encode(what + "\0") : what;
+        const bytes = typeof what === "string" ? kagamiEncoder.encode(what + "\0") : what;
         const at = this.exports.malloc(bytes.length);
         if (!at) throw new Error("out of memory");
         new Uint8Array(this.exports.memory.buffer).set(bytes, at);
@@ -70,7 +72,7 @@ class KagamiGame {
         return found;
     }
     text(name, ...given) { return this.library.read(this.call(name, ...given)); }
-    words(name) { return this.text(name).split(" ").filter(word => word); }
+    words(name) { return this.text(name).match(/\S+/g) ?? []; }
 
     load(variant, { preset = "", rules = "" } = {}) { this.call("load", variant, preset, rules); }
     loadText(text, { preset = "", rules = "" } = {}) { this.call("load_text", text, preset, rules); }
