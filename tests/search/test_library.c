@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The functions of kagami.h as the program has them; tests/library has the shared library and the
 // modules of other languages. Images, which pages have their games from.
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,6 +196,36 @@ static void test_rules(void **state) {
     kagami_free(game);
 }
 
+// A game of the player against itself: its last position.
+static void *play_out(void *fen) {
+    struct kagami *game = kagami_new();
+    if (kagami_load(game, "minishogi", NULL, NULL) && kagami_player(game, NULL, HASH))
+        while (kagami_ply(game) < 40 && kagami_search(game, 60) &&
+               kagami_play(game, kagami_best(game)))
+            ;
+    snprintf(fen, FEN_TEXT, "%s", kagami_fen(game));
+    kagami_free(game);
+    return NULL;
+}
+
+// Games on several threads at the same time know nothing of each other.
+static void test_threads(void **state) {
+    (void)state;
+    enum { THREADS = 3 };
+    static char fen[THREADS + 1][FEN_TEXT];
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, play_out, fen[i]), 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    play_out(fen[THREADS]);
+    for (int i = 0; i < THREADS; i++)
+        assert_string_equal(fen[i], fen[THREADS]);
+    struct kagami *game = new_game("minishogi", NULL);
+    assert_string_not_equal(fen[0], kagami_fen(game));
+    kagami_free(game);
+}
+
 static void add_image(const char *variant, struct buffer *out) {
     struct tables *tables = setup_tables(variant, "");
     struct values values;
@@ -232,8 +263,9 @@ static void test_images(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_perft),  cmocka_unit_test(test_moves), cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_search), cmocka_unit_test(test_rules), cmocka_unit_test(test_images),
+        cmocka_unit_test(test_perft),   cmocka_unit_test(test_moves), cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_search),  cmocka_unit_test(test_rules), cmocka_unit_test(test_images),
+        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
