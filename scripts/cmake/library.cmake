@@ -27,25 +27,34 @@ if(KAGAMI_SANITIZE OR KAGAMI_STATIC)
   return()
 endif()
 add_library(libkagami SHARED ${library_sources} core/base/file.c core/base/csv_file.c ${library_shipped})
-add_dependencies(libkagami made_variants_builtin made_values_shipped made_moves_shipped made_net_shipped)
 set_target_properties(libkagami PROPERTIES OUTPUT_NAME kagami VERSION ${PROJECT_VERSION} SOVERSION 0
-  C_VISIBILITY_PRESET hidden PUBLIC_HEADER search/library/kagami.h)
+  C_VISIBILITY_PRESET hidden)
 target_include_directories(libkagami PRIVATE ${library_rooms})
 target_compile_definitions(libkagami PRIVATE KAGAMI_SHARED)
 target_compile_options(libkagami PRIVATE -ffunction-sections -fdata-sections)
 target_link_options(libkagami PRIVATE -Wl,--gc-sections -Wl,--no-undefined)
 target_link_libraries(libkagami PRIVATE flags ${CSV_LIBRARY} ${ZSTD_LIBRARY} m)
 
-# The modules of other languages: npm's folder by wasm.cmake, and Python's, which pip can install as well.
+# What goes with it, header and file for pkg-config, and Python's module in a folder that pip can install.
 set(KAGAMI_PYTHON_DIR lib/python3/dist-packages CACHE STRING "where kagami.py is installed, below the prefix")
-configure_file(search/library/python/pyproject.toml.in python/pyproject.toml @ONLY)
-configure_file(search/library/python/kagami.py python/kagami.py COPYONLY)
-configure_file(search/library/python/README.md python/README.md COPYONLY)
-
+set(room ${CMAKE_SOURCE_DIR}/search/library)
+set(stage ${CMAKE_BINARY_DIR}/library)
+set(python ${CMAKE_BINARY_DIR}/python)
 file(RELATIVE_PATH prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(search/library/kagami.pc.in kagami.pc @ONLY)
-install(TARGETS libkagami COMPONENT library
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  PUBLIC_HEADER DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
-install(FILES ${CMAKE_BINARY_DIR}/kagami.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)
-install(FILES search/library/python/kagami.py DESTINATION ${KAGAMI_PYTHON_DIR} COMPONENT library)
+configure_file(${room}/kagami.pc.in generated/kagami.pc @ONLY)
+configure_file(${room}/python/pyproject.toml.in ${python}/pyproject.toml @ONLY)
+file(MAKE_DIRECTORY ${stage})
+add_custom_command(OUTPUT ${stage}/kagami.h ${stage}/kagami.pc ${python}/kagami.py
+  COMMAND ${CMAKE_COMMAND} -E copy ${room}/kagami.h generated/kagami.pc ${stage}
+  COMMAND ${CMAKE_COMMAND} -E copy ${room}/python/kagami.py ${room}/python/README.md ${python}
+  DEPENDS ${room}/kagami.h ${CMAKE_BINARY_DIR}/generated/kagami.pc ${room}/python/kagami.py
+          ${room}/python/README.md VERBATIM)
+add_custom_target(library_files DEPENDS ${stage}/kagami.h)
+add_dependencies(libkagami library_files made_variants_builtin made_values_shipped made_moves_shipped
+  made_net_shipped)
+
+# Where the program alone was built, it alone is installed.
+install(TARGETS libkagami COMPONENT library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} OPTIONAL)
+install(FILES ${stage}/kagami.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library OPTIONAL)
+install(FILES ${stage}/kagami.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library OPTIONAL)
+install(FILES ${python}/kagami.py DESTINATION ${KAGAMI_PYTHON_DIR} COMPONENT library OPTIONAL)
