@@ -1,12 +1,22 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The source tarball of scripts/release: the same bytes twice (which it checks), one version in all places that
-# state it, and what is built of it calls itself by the version alone.
+# state it, and what is built of it calls itself by the version alone. Recipes and workflow can be read.
 #   tests/release/source.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 git rev-parse --git-dir >/dev/null 2>&1 || { echo "no git here: a tarball cannot be made" && exit 77; }
+# Recipes for tools that are no packages here are at least of their languages.
+python3 - scripts/recipes/easybuild/*.eb scripts/recipes/spack/packages/*/package.py <<'END'
+import ast, sys
+for name in sys.argv[1:]:
+    ast.parse(open(name).read(), name)
+END
+command -v yamllint >/dev/null || { echo "no yamllint here" && exit 77; }
+yamllint --strict -d '{extends: default, rules: {line-length: {max: 120}, document-start: disable}}' \
+    .github scripts/recipes
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
