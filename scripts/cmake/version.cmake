@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Writes version.h: the release, and the commit where there is one ("0.1.0-g1a2b3c4", "-dirty" when
+# Writes version.h: the release, and the commit where there is one ("0.2.0-g1a2b3c4", "-dirty" when
 # files differ from it; a tarball has the release alone). Leaves the file alone when nothing changed.
 set(version "${RELEASE}")
 if(EXISTS ${SOURCE}/.git)
