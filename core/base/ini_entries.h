@@ -5,7 +5,7 @@
 
 #include "error.h"
 
-enum { ENTRIES_MAX = 200, ENTRY_KEY = 56, ENTRY_VALUE = 1024, ENTRY_SECTIONS = 8 };
+enum { ENTRIES_MAX = 200, ENTRY_KEY = 56, ENTRY_VALUE = 1024, ENTRY_SECTIONS = 32 };
 
 struct entry {
     int section; // index into the sections asked for

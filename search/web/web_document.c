@@ -374,9 +374,9 @@ static void add_header(const struct variant *variant, struct buffer *out) {
 
 static void add_play(bool engine, struct buffer *out) {
     if (engine)
-        buffer_text(out, "<section><h2>Play</h2>\n<p>Click a piece and then a marked square; a "
-                         "piece that moves in two steps takes one click more. A piece in hand is "
-                         "clicked and then put on a marked square.</p>\n");
+        buffer_text(out, "<section><h2>Play</h2>\n<p>Click a piece, on the board or in hand, and "
+                         "then a marked square, or pull it there. A piece that moves in two steps "
+                         "takes one click more. The page's address is a link to the game.</p>\n");
     else
         buffer_text(out, "<section><h2>The board</h2>\n<p class=\"notice\">This page was made "
                          "without the engine: it shows the game and cannot be played on.</p>\n");

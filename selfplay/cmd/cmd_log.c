@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami log: runs that were logged. status: how far they and batches of them have come. merge:
 // puts the parts of a run together, or says what is missing. replay: checks a log by playing its
-// games again, or draws one of them. export: their games in the formats of other programs.
+// games again, or draws one of them. export: their games in the formats of other programs. import:
+// such games as a log.
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
@@ -11,8 +12,10 @@
 
 #include "cmd_common.h"
 #include "cmd_progress.h"
+#include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "export.h"
+#include "games_import.h"
 #include "json_file.h"
 #include "log_reader.h"
 #include "merge.h"
@@ -20,12 +23,13 @@
 #include "number.h"
 #include "overview.h"
 #include "replay.h"
+#include "run.h"
 
 struct options {
     struct answer_options answer;
     struct option_texts folders;
     bool line;       // of status
-    const char *out; // of merge
+    const char *out; // of merge and import
     long long whole; // games of the run
     bool force;
     const char *folder; // of replay
@@ -33,6 +37,8 @@ struct options {
     bool game_given, show;
     enum export_format format; // of export
     struct game_range games;
+    struct game_options rules; // of import
+    bool skip;
 };
 #define AT(member) OPTION_AT(struct options, member)
 
@@ -368,7 +374,7 @@ static bool set_games(void *member, const char *text, struct error *error) {
 }
 
 static const struct option_row export_rows[] = {
-    {"format", "pgn|kif|usi|csv", "pgn", "pgn|kif|usi|csv", .kind = ROW_CHOICE, AT(format)},
+    {"format", "pgn|kif|csa|usi|csv", "pgn", "pgn|kif|csa|usi|csv", .kind = ROW_CHOICE, AT(format)},
     {"games", "A..B|K", .kind = ROW_OWN, .set = set_games, AT(games)},
 };
 static bool export_defaults(void *base, struct error *error) {
@@ -426,6 +432,56 @@ static int export(void *data, const char *line) {
     return code;
 }
 
+// --- import --------------------------------------------------------------------------------------
+
+static const struct option_row import_rows[] = {
+    {"game", "VARIANT", .kind = ROW_TEXT, .completion = COMPLETE_VARIANT, AT(rules.variant_name)},
+    {"out", "DIR", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER, .letter = 'o', AT(out)},
+    {"skip", AT(skip)},
+    {"force", AT(force)},
+};
+
+static bool import_check(void *data, struct error *error) {
+    const struct options *options = data;
+    return (options->rules.variant_name && options->out) ||
+           error_set(error, "give the game that was played, and a folder for the log: --game "
+                            "VARIANT --out DIR");
+}
+
+static void tell_fault(void *context, const char *text) {
+    (void)context;
+    fprintf(stderr, "kagami: %s\n", text);
+}
+
+static int import(void *data, const char *line) {
+    struct options *options = data;
+    struct setup setup = {0};
+    struct error error = {""};
+    int code = setup_load(&setup, &options->rules);
+    struct games_import import = {
+        .files = &options->folders,
+        .skip = options->skip,
+        .options = {.folder = options->out, .force = options->force, .command = line},
+        .fault = tell_fault,
+        .config = setup.config};
+    if (code == EXIT_DONE && !games_import(&import, &error))
+        code = fail(EXIT_ERROR, "%s", error.text);
+    if (code == EXIT_DONE) {
+        const struct run run = {.config = &import.config,
+                                .folder = options->out,
+                                .range = {.end = import.games, .total = import.games},
+                                .log = import.log,
+                                .first_game = import.log->next,
+                                .threads = 1};
+        struct answer answer = run_answer(&run);
+        answer_key(&answer, "skipped", cell_count(import.faulty));
+        code = answer_show(&answer, options->answer.json);
+    }
+    runlog_destroy(import.log);
+    setup_destroy(&setup);
+    return code;
+}
+
 // --- The commands --------------------------------------------------------------------------------
 
 static const struct option_row one_folder[] = {
@@ -433,6 +489,10 @@ static const struct option_row one_folder[] = {
 };
 static const struct option_row many_folders[] = {
     {"DIR", .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, AT(folders)},
+};
+
+static const struct option_row files[] = {
+    {"FILE", .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(folders)},
 };
 
 #define COMMAND(word, dir, defaults, check_of, ...)                                                \
@@ -453,3 +513,5 @@ COMMAND(status, many_folders, NULL, status_check, ANSWER_OPTIONS(struct options,
 COMMAND(merge, many_folders, NULL, merge_check, ANSWER_OPTIONS(struct options, answer), )
 COMMAND(replay, one_folder, NULL, NULL, ANSWER_OPTIONS(struct options, answer), )
 COMMAND(export, many_folders, export_defaults, NULL, )
+COMMAND(import, files, NULL, import_check, ANSWER_OPTIONS(struct options, answer),
+        GAME_OPTIONS(struct options, rules), )

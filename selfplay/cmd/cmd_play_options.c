@@ -3,9 +3,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "beside.h"
+#include "file.h"
+#include "ini_entries.h"
+#include "memory.h"
 #include "number.h"
 #include "scheduler.h"
 #include "values_file.h"
@@ -368,16 +372,20 @@ static bool read_name(struct player_options *players, const char *text, struct e
     return true;
 }
 
-static bool set_player(void *member, const char *text, struct error *error) {
-    struct player_options *players = member;
-    struct error cause = {""};
+// The next player, without its keys.
+static bool begin_player(struct player_options *players, const char *text, struct error *error) {
     const struct option_use uses[] = {{&player_keys, 0, NULL}, {0}};
     if (players->count == PLAYERS_MAX)
         return error_set(error, "goes for %d players at most", PLAYERS_MAX);
+    return options_defaults(uses, &players->player[players->count], error) &&
+           read_name(players, text, error);
+}
+
+static bool set_player(void *member, const char *text, struct error *error) {
+    struct player_options *players = member;
+    struct error cause = {""};
     struct player_option *option = &players->player[players->count];
-    if (!options_defaults(uses, option, &cause))
-        return error_set(error, "%s", cause.text);
-    if (!read_name(players, text, error))
+    if (!begin_player(players, text, error))
         return false;
     const char *keys = text + strcspn(text, ":");
     bool any = keys[0] && keys[1];
@@ -397,9 +405,66 @@ static bool set_engine(void *member, const char *text, struct error *error) {
     return set_player(member, whole, error);
 }
 
+// Names of the sections of a file, cut out of `text`; how many they are.
+static int find_sections(char *text, const char *names[ENTRY_SECTIONS]) {
+    int count = 0;
+    for (char *line = text; (line = strchr(line, '[')) && count < ENTRY_SECTIONS;) {
+        bool begins = line == text || line[-1] == '\n';
+        names[count] = ++line;
+        line += strcspn(line, "]\n");
+        if (begins && *line == ']') {
+            *line++ = 0;
+            count++;
+        }
+    }
+    return count;
+}
+
+static bool set_engines(void *member, const char *path, struct error *error) {
+    struct player_options *players = member;
+    const struct option_use uses[] = {{&player_keys, 0, NULL}, {0}};
+    struct entries *entries = mem_alloc(sizeof *entries);
+    const char *names[ENTRY_SECTIONS];
+    char *text = file_read(path, 1 << 20, error), *sections = mem_strdup(text ? text : "");
+    int count = find_sections(sections, names);
+    bool done = text && entries_read(text, path, names, count, entries, error);
+    if (done && count == 0)
+        done = error_at(error, path, 0, "no [NAME] of an engine");
+    for (int i = 0; done && i < count; i++) {
+        struct player_option *option = &players->player[players->count];
+        struct error cause;
+        size_t used = 0;
+        int line = entries->section_line[i];
+        done = begin_player(players, names[i], &cause);
+        for (int k = 0; done && k < entries->count; k++) {
+            const struct entry *entry = &entries->entry[k];
+            char *value = option->text + used;
+            bool own = strncmp(entry->key, "option.", 7) == 0;
+            if (entry->section != i)
+                continue;
+            line = entry->line;
+            used += 1 + (size_t)snprintf(value, sizeof option->text - used, "%s%s%s",
+                                         own ? entry->key + 7 : "", own ? "=" : "", entry->value);
+            const char *key = strcmp(entry->key, "command") == 0 ? "engine" : entry->key;
+            done = used > sizeof option->text ? error_set(&cause, "more than fits")
+                   : own                      ? option_texts_add(&option->option, value, &cause)
+                                              : options_set_key(uses, option, key, value, &cause);
+        }
+        done =
+            (done && check_player(option, &cause)) || error_at(error, path, line, "%s", cause.text);
+        players->count += done;
+    }
+    free(sections);
+    free(text);
+    free(entries);
+    return done;
+}
+
 static const struct option_row players_rows[] = {
     {"player", "NAME:KEY=VALUE,...", .kind = ROW_OWN, .set = set_player},
     {"engine", "COMMAND[,KEY=VALUE,...]", .line_only = true, .kind = ROW_OWN, .set = set_engine},
+    {"engines", "FILE", .line_only = true, .kind = ROW_OWN, .set = set_engines,
+     .completion = COMPLETE_FILE},
 };
 SET(players, "Players by name", players_rows, NULL, NULL)
 

@@ -334,8 +334,9 @@ static bool check_row(const struct game_row *row, int64_t game, const struct run
             check_run(meta, row->run, NULL) &&
             check_setting(meta, "variant", row->variant, "", NULL) &&
             check_setting(meta, "rules", row->rules, "", NULL) &&
-            check_setting(meta, names[first], row->first, "", NULL) &&
-            check_setting(meta, names[1 - first], row->second, "", NULL)) ||
+            (runmeta_setting(meta, "imported") ||
+             (check_setting(meta, names[first], row->first, "", NULL) &&
+              check_setting(meta, names[1 - first], row->second, "", NULL)))) ||
            error_at(error, path, line, "the row belongs to another run");
 }
 

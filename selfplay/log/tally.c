@@ -138,6 +138,8 @@ char *distinct_openings(const struct runmeta *meta, char text[OPENINGS_TEXT]) {
         snprintf(text, size, "the start position");
     else if (openings && strcmp(openings, "armies") == 0)
         snprintf(text, size, "the drawn armies");
+    else if (runmeta_setting(meta, "imported"))
+        snprintf(text, size, "the starts of imported games");
     else
         snprintf(text, size, "the positions of a file");
     return text;

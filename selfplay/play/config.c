@@ -97,7 +97,7 @@ bool config_timed(const struct config *config) {
 }
 
 bool config_reproducible(const struct config *config) {
-    return !config_timed(config) && !config->player[PLAYER_A].external &&
+    return !config->imported && !config_timed(config) && !config->player[PLAYER_A].external &&
            !config->player[PLAYER_B].external;
 }
 
@@ -242,14 +242,9 @@ static uint64_t variant_hash(const char *text) {
     return hash;
 }
 
-void config_text(const struct config *config, struct buffer *text) {
-    const struct variant *variant = &config->tables->variant;
+// How its games are played.
+static void add_play(const struct config *config, struct buffer *text) {
     const struct adjudication *adjudication = &config->adjudication;
-    char rules[RULES_TEXT];
-    buffer_printf(text, "schema=%d\n", SCHEMA);
-    buffer_printf(text, "variant=%s\n", variant->name);
-    buffer_printf(text, "variant_hash=%016" PRIx64 "\n", variant_hash(config->variant_text));
-    buffer_printf(text, "rules=%s\n", rules_text(&config->tables->rules, variant, rules));
     for (int i = 0; i < PLAYERS; i++)
         add_player(config, i, text);
     buffer_printf(text, "hash_bytes=%zu\n", config->hash_bytes);
@@ -282,6 +277,19 @@ void config_text(const struct config *config, struct buffer *text) {
     buffer_printf(text, "resign=%d,%d\n", adjudication->resign_score, adjudication->resign_plies);
     buffer_printf(text, "draw=%d,%d,%d\n", adjudication->draw_score, adjudication->draw_plies,
                   adjudication->draw_from);
+}
+
+void config_text(const struct config *config, struct buffer *text) {
+    const struct variant *variant = &config->tables->variant;
+    char rules[RULES_TEXT];
+    buffer_printf(text, "schema=%d\n", SCHEMA);
+    buffer_printf(text, "variant=%s\n", variant->name);
+    buffer_printf(text, "variant_hash=%016" PRIx64 "\n", variant_hash(config->variant_text));
+    buffer_printf(text, "rules=%s\n", rules_text(&config->tables->rules, variant, rules));
+    if (config->imported)
+        buffer_printf(text, "imported=%016" PRIx64 "\n", config->imported);
+    else
+        add_play(config, text);
     buffer_text(text, "sample=");
     number_print(text, config->sampling.rate, 6);
     buffer_printf(text, "\nsample_noisy=%s\n", config->sampling.noisy ? "yes" : "no");

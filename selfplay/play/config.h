@@ -57,6 +57,7 @@ struct config {
     struct sampling sampling;
     enum annotation annotation;
     const struct sprt *sprt; // not owned; NULL: none. Ends the run, and must not change on the way
+    uint64_t imported;       // hash of the files that the games stand in; 0: they are played
 };
 
 // Sensible settings for a variant: both players with values_default and 1000 nodes a move,
@@ -72,8 +73,8 @@ bool config_finish(struct config *config, bool two_players, struct error *error)
 // moves' searches, a power of two from 256 KiB to 64 MiB.
 size_t config_hash_bytes(uint64_t nodes);
 
-// False where a clock or another program has a part in the games: they cannot be played again to
-// the byte.
+// False where a clock, another program or people have a part in the games: they cannot be played
+// again to the byte.
 bool config_reproducible(const struct config *config);
 // A clock, or a time a move, limits one of the players.
 bool config_timed(const struct config *config);

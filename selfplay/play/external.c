@@ -265,6 +265,11 @@ bool external_start(struct external *external, struct error *error) {
 bool external_new_game(struct external *external, const char *opening, struct error *error) {
     external->told = 0;
     external->heard_clock = false;
+    external->crashes = external->crashed ? external->crashes + 1 : 0;
+    external->crashed = false;
+    if (external->crashes == EXTERNAL_CRASHES)
+        return error_set(error, "engine '%s' crashed in %d games in a row; the last time it %s",
+                         external->settings.command, EXTERNAL_CRASHES, external->crash);
     if (external->used && external->protocol->keeps)
         external_end(external, true);
     if (external->process && external->protocol->new_game(external, opening, error))
@@ -287,6 +292,9 @@ void external_ask(struct external *external, const struct player_question *quest
     }
     external->used = true;
     external->protocol->ask(external, question, answer);
+    external->crashed = answer->status == PLAYER_CRASH;
+    if (external->crashed)
+        memcpy(external->crash, answer->text, sizeof external->crash);
     // Otherwise it is in step, or its next game puts it there.
     if (answer->status == PLAYER_CRASH || answer->status == PLAYER_HANG ||
         answer->status == PLAYER_STOPPED)

@@ -51,7 +51,7 @@ bool external_start(struct external *external, struct error *error);
 // external_stop was called.
 bool external_check_game(struct external *external, struct error *error);
 // Before each game. Restarts a program that died or was killed. False: it cannot be started
-// (again): the run ends with `error`, its log intact.
+// (again), or crashed in ten games in a row: the run ends with `error`, its log intact.
 bool external_new_game(struct external *external, const char *opening, struct error *error);
 
 struct player_question {

@@ -48,7 +48,7 @@ void process_end_text(struct process *process, char *text, size_t size);
 // all of its group. Leaves no zombie. NULL is fine.
 void process_destroy(struct process *process, int patience);
 
-enum { EXTERNAL_NAME = 96 };
+enum { EXTERNAL_NAME = 96, EXTERNAL_CRASHES = 10 };
 
 struct external {
     struct external_settings settings; // the texts are not owned
@@ -62,6 +62,9 @@ struct external {
     struct buffer games;                   // games that it announces, a line each
     struct buffer known;                   // names of its options, a line each
     bool used;                             // it has been asked for a move
+    bool crashed;                          // in this game
+    int crashes;                           // games in a row before it in which it did
+    char crash[160];                       // how, the last time
     bool ping, setboard, usermove, memory; // features of CECP
     int low_rank;                          // what it calls the lowest rank in CECP
     bool heard_clock;                      // in this game, CECP

@@ -30,7 +30,8 @@ struct game_table {
 };
 
 struct game_record *game_record_create(void) {
-    struct game_record *record = mem_alloc(sizeof *record); // not cleared: game_play begins anew
+    struct game_record *record = mem_alloc(sizeof *record);
+    memset(record, 0, offsetof(struct game_record, moves)); // the rest is large, and written first
     record->fens = buffer_init();
     return record;
 }
@@ -138,12 +139,9 @@ void game_table_stop(struct game_table *table) {
             external_stop(table->external[i]);
 }
 
-// Samples the position before a move by a draw keyed by game and ply. The opening position itself
-// is left out: several games may share it.
-static void sample_position(struct game_table *table, struct engine *engine, int score,
-                            struct random *random, struct game_record *record) {
-    const struct sampling *sampling = &table->config->sampling;
-    const struct referee *referee = &table->referee;
+void game_sample(const struct sampling *sampling, const struct referee *referee,
+                 struct engine *engine, int score, struct random *random,
+                 struct game_record *record) {
     bool drawn = random_unit(random) < sampling->rate;
     if (!drawn || referee->counts.plies == 0)
         return;
@@ -318,7 +316,7 @@ static enum game_end play_moves(struct game_table *table, const atomic_bool *sto
         int score_first = side == FIRST ? answer.score : -answer.score;
         struct engine *engine = table->engine[record->first_player][player];
         if (own)
-            sample_position(table, engine, answer.score, &random, record);
+            game_sample(&config->sampling, referee, engine, answer.score, &random, record);
         record->moves[referee->counts.plies] = answer.move;
         // A search of ours that ended within its first iteration has found no score.
         if (config->annotation)

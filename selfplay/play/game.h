@@ -6,6 +6,7 @@
 
 #include "config.h"
 #include "depths.h"
+#include "random.h"
 #include "referee.h"
 
 enum { LEAD_MARGIN = 50 }; // centi-values beyond which a side counts as leading
@@ -63,6 +64,12 @@ enum game_end { GAME_DONE, GAME_STOPPED, GAME_FAILED };
 // record is then incomplete. GAME_FAILED: `error` names the game.
 enum game_end game_play(struct game_table *table, int64_t game, const atomic_bool *stop,
                         struct game_record *record, struct error *error);
+
+// Notes the position before a move where the next draw, the settings and its calm have it so. The
+// opening itself is left out: several games may share it. `score`: of a search, for its side.
+void game_sample(const struct sampling *sampling, const struct referee *referee,
+                 struct engine *engine, int score, struct random *random,
+                 struct game_record *record);
 
 // Ends games by the players' scores: resignation and draw when both agree long enough; ply limit.
 struct adjudicator { // one game's runs of plies

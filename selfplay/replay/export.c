@@ -73,6 +73,17 @@ char *export_day(const struct export_game *game, char text[16]) {
     return text;
 }
 
+const char *export_end_word(const struct end_word *words, const struct game_row *row,
+                            enum side side) {
+    bool lost = row->result == (side == FIRST ? RESULT_SECOND : RESULT_FIRST);
+    enum end_kind by = side == FIRST ? END_BY_SECOND : END_BY_FIRST;
+    enum end_kind kind = row->result == RESULT_DRAW ? END_DRAWN : lost ? END_LOST : END_WON;
+    while ((words->kind != kind && (kind != END_WON || words->kind != by)) ||
+           (words->termination != TERMINATION_NONE && words->termination != row->termination))
+        words++;
+    return words->word;
+}
+
 // PGN, "Standard: Portable Game Notation Specification and Implementation Guide" (1994), with moves
 // as coordinates, which XBoard reads for any of its games: e3e4, b2b7+, P@e5, a Lion's two steps
 // e5xf6-g7, its pass --. White is who moves first. Scores and times stand in comments as cutechess
@@ -224,10 +235,8 @@ static const struct export_writer export_pgn = {
     .begin = begin_pgn, .move = write_pgn_move, .end = end_pgn};
 
 static const struct export_writer *const writers[EXPORT_FORMATS] = {
-    [EXPORT_PGN] = &export_pgn,
-    [EXPORT_KIF] = &export_kif,
-    [EXPORT_USI] = &export_usi,
-    [EXPORT_CSV] = &export_csv,
+    [EXPORT_PGN] = &export_pgn, [EXPORT_KIF] = &export_kif, [EXPORT_CSA] = &export_csa,
+    [EXPORT_USI] = &export_usi, [EXPORT_CSV] = &export_csv,
 };
 
 // A folder to be read, and what orders it among the others.
@@ -319,7 +328,7 @@ static bool can_promote(struct position *position, Move move, const char *text) 
     return move_parse(promoting, position, &other, NULL) && move_is_promotion(other);
 }
 
-static bool is_pass(const struct position *position, Move move) {
+bool export_is_pass(const struct position *position, Move move) {
     return !move_is_drop(move) && move & MOVE_TWO_STEP && move_to(move) == move_from(move) &&
            position->board[move_via(move)] == PIECE_EMPTY;
 }
@@ -340,7 +349,7 @@ static bool write_moves(struct exporter *exporter, struct export_game *game, str
             return false;
         move.can_promote =
             exporter->writer->says_no_promotion && can_promote(position, move.move, word);
-        move.lion_pass = is_pass(position, move.move);
+        move.lion_pass = export_is_pass(position, move.move);
         if (move.duration > 0)
             move.spent[position->side] += move.duration;
         exporter->writer->move(game, position, &move);
@@ -362,6 +371,8 @@ static bool write_game(struct exporter *exporter, struct error *error) {
                 (!exporter->writer->check || exporter->writer->check(tables, &cause)) &&
                 fen_parse(row->opening, tables, &exporter->position, &cause);
     if (done) {
+        if (exporter->writer->between && exporter->result->games > 0)
+            buffer_text(&exporter->text, exporter->writer->between);
         if (exporter->writer->begin)
             exporter->writer->begin(&game, &exporter->position);
         done = write_moves(exporter, &game, &cause);

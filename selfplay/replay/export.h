@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The games of logs as other programs read them: PGN, KIF, USI positions, and a CSV row a move.
+// The games of logs as other programs read them: PGN, KIF, CSA, USI positions, and a CSV row
+// a move.
 #pragma once
 
 #include "buffer.h"
 #include "error.h"
 
 // Each a table of export_formats.
-enum export_format { EXPORT_PGN, EXPORT_KIF, EXPORT_USI, EXPORT_CSV, EXPORT_FORMATS };
+enum export_format { EXPORT_PGN, EXPORT_KIF, EXPORT_CSA, EXPORT_USI, EXPORT_CSV, EXPORT_FORMATS };
 
 struct export_options {
     enum export_format format;

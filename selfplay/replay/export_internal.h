@@ -32,6 +32,7 @@ struct export_game {
 
 struct export_writer {
     const char *head;       // above all games, or NULL
+    const char *between;    // two games, or NULL
     bool says_no_promotion; // it asks for can_promote
     // Can the format say this game? Asked before its first move. NULL: any.
     bool (*check)(const struct tables *tables, struct error *error);
@@ -42,7 +43,22 @@ struct export_writer {
     void (*end)(struct export_game *game, const struct position *position);
 };
 
-extern const struct export_writer export_kif;
+extern const struct export_writer export_kif, export_csa;
+
+// A Lion's pass: it goes to an empty square and comes back.
+bool export_is_pass(const struct position *position, Move move);
+
+// How a format says ends, for its writer and its reader: the player to move has lost or won, nobody
+// has, no one can tell, or the first or the second player has lost by what he did.
+enum end_kind { END_LOST, END_WON, END_DRAWN, END_OPEN, END_BY_FIRST, END_BY_SECOND };
+struct end_word {
+    const char *word;
+    enum end_kind kind;
+    enum termination termination; // NONE: any other
+};
+// The first that says how this game ended, `side` to move.
+const char *export_end_word(const struct end_word *words, const struct game_row *row,
+                            enum side side);
 
 // The day a run began as run.json has it, "2026-11-23"; "" where it is not known.
 char *export_day(const struct export_game *game, char text[16]);

@@ -198,35 +198,39 @@ static bool play(struct replay *replay, const struct game_row *row) {
     return true;
 }
 
-// Is this how a game of the logged termination can end, whose outcome by the rules is open?
-static bool adjudication_fits(const struct replay *replay, const struct game_row *row) {
-    const struct adjudication *rules = &replay->adjudication;
-    bool known = replay->adjudication_known;
-    switch (row->termination) {
+bool replay_end_fits(struct outcome end, int64_t plies, enum side mover,
+                     const struct adjudication *rules) {
+    bool draw = end.result == RESULT_DRAW;
+    switch (end.termination) {
     case TERMINATION_PLY_LIMIT:
-        return row->result == RESULT_DRAW && (!known || row->plies == rules->ply_limit);
+        return draw && (!rules || plies == rules->ply_limit);
     case TERMINATION_RESIGN_ADJUDICATED:
-        return row->result != RESULT_DRAW &&
-               (!known || (rules->resign_plies > 0 && row->plies >= rules->resign_plies));
+        return !draw && (!rules || (rules->resign_plies > 0 && plies >= rules->resign_plies));
     case TERMINATION_DRAW_ADJUDICATED:
-        return row->result == RESULT_DRAW &&
-               (!known || (rules->draw_plies > 0 && row->plies >= rules->draw_from));
-    case TERMINATION_RESIGN: // by programs of their own: what they said is not logged
-    case TERMINATION_ILLEGAL_MOVE:
+        return draw && (!rules || (rules->draw_plies > 0 && plies >= rules->draw_from));
+    case TERMINATION_AGREEMENT:
+        return draw && !rules;
+    case TERMINATION_RESIGN: // people may while the other player thinks
+        if (!rules)
+            return !draw;
+        break;
+    case TERMINATION_ILLEGAL_MOVE: // by programs of their own: what they said is not logged
     case TERMINATION_CRASH:
     case TERMINATION_HANG:
     case TERMINATION_TIME:
-        return row->result ==
-               (replay->referee.position.side == FIRST ? RESULT_SECOND : RESULT_FIRST);
+        break;
     default:
         return false;
     }
+    return end.result == (mover == FIRST ? RESULT_SECOND : RESULT_FIRST);
 }
 
 static void check_outcome(struct replay *replay, const struct game_row *row) {
     struct outcome outcome = replay->referee.outcome;
     if (outcome.result == RESULT_NONE) {
-        if (!adjudication_fits(replay, row))
+        if (!replay_end_fits((struct outcome){row->result, row->termination}, row->plies,
+                             replay->referee.position.side,
+                             replay->adjudication_known ? &replay->adjudication : NULL))
             GAME_MISMATCH(replay,
                           "termination: '%s' with result %s in the log, by replay the game "
                           "is not over after %d plies",

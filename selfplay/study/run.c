@@ -241,7 +241,9 @@ static void add_head(struct answer *answer, const struct run *run) {
     const char *a = config->player[PLAYER_A].name, *b = config->player[PLAYER_B].name;
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIu64, config->seed);
-    if (config->paired)
+    if (config->imported)
+        answer_head(answer, "%s, imported", config->tables->variant.title);
+    else if (config->paired)
         answer_head(answer, "%s (A) against %s (B)", a, b);
     else
         answer_head(answer, "%s against itself", a);
@@ -260,7 +262,7 @@ static void add_head(struct answer *answer, const struct run *run) {
 // How often other programs failed to play.
 static void add_faults(struct answer *answer, const struct run *run) {
     int64_t faults = tally_faults(run->log->tally);
-    if (faults > 0)
+    if (faults > 0 && !run->config->imported)
         answer_line(answer, "faults", "%" PRId64 " games lost by a fault: %s/faults.txt", faults,
                     run->folder);
 }
@@ -333,8 +335,11 @@ static void add_origin(struct answer *answer, const struct run *run) {
     if (run->log->tally->games > 0 && (range->begin > 0 || range->end < range->total))
         snprintf(part, sizeof part, ", games %" PRId64 " to %" PRId64 " of %" PRId64, range->begin,
                  range->end - 1, range->total);
-    answer_line(answer, "played into", "%s, seed %" PRIu64 "%s", run->folder, run->config->seed,
-                part);
+    if (run->config->imported)
+        answer_line(answer, "log", "%s", run->folder);
+    else
+        answer_line(answer, "played into", "%s, seed %" PRIu64 "%s", run->folder, run->config->seed,
+                    part);
 }
 
 static void add_match(struct answer *answer, const struct run *run) {

@@ -7,6 +7,8 @@
 #   browser_open FILE              and waits until it is loaded
 #   browser_value EXPRESSION       prints a text, number or flag; waits for a promise
 #   browser_click X Y              a real one, in the window's pixels
+#   browser_drag X Y X Y [left|right|touch]
+#   browser_still [yes]            whoever looks wants no motion; else as usual
 #   browser_key KEY [CODE]         ArrowLeft, u, Enter
 #   browser_shot FILE.png
 #   browser_faults                 how many errors the pages have had
@@ -109,6 +111,27 @@ browser_click() {
         browser_send Input.dispatchMouseEvent \
             "{\"type\":\"$kind\",\"x\":$1,\"y\":$2,\"button\":\"left\",\"clickCount\":1}" >/dev/null
     done
+}
+
+browser_drag() {
+    local button=${5-left} bit=1 x=$1 y=$2 step
+    [[ $button != right ]] || bit=2
+    touch() { browser_send Input.dispatchTouchEvent "{\"type\":\"touch$1\",\"touchPoints\":[$2]}" >/dev/null; }
+    mouse() {
+        browser_send Input.dispatchMouseEvent \
+            "{\"type\":\"mouse$1\",\"x\":$x,\"y\":$y,\"button\":\"$button\",\"buttons\":$bit,\"clickCount\":1}" >/dev/null
+    }
+    if [[ $button == touch ]]; then touch Start "{\"x\":$x,\"y\":$y}"; else mouse Pressed; fi
+    for step in 1 2 3; do
+        x=$(($1 + ($3 - $1) * step / 3)) y=$(($2 + ($4 - $2) * step / 3))
+        if [[ $button == touch ]]; then touch Move "{\"x\":$x,\"y\":$y}"; else mouse Moved; fi
+    done
+    if [[ $button == touch ]]; then touch End ""; else mouse Released; fi
+}
+
+browser_still() {
+    browser_send Emulation.setEmulatedMedia \
+        "{\"features\":[{\"name\":\"prefers-reduced-motion\",\"value\":\"${1:+reduce}\"}]}" >/dev/null
 }
 
 browser_key() {

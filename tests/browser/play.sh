@@ -123,6 +123,80 @@ expect "and on" '^2$' "$(browser_value '(async () => {
     return clicks.moves().length;
 })()')"
 
+# Pieces are pulled, by mouse and finger; what cannot be is left where it was.
+show minishogi 1400 light
+browser_value 'clicks.set("Second", "person")' >/dev/null
+spot() { browser_value "clicks.where('$1').map(Math.round).join(' ')"; }
+cell() { spot "#board .cell[data-square=\"$1\"]"; }
+pull() { # FROM TO [BUTTON]: squares, or selectors
+    local from to
+    from=$([[ $1 == .* ]] && spot "$1" || cell "$1")
+    to=$([[ $2 == .* ]] && spot "$2" || cell "$2")
+    # shellcheck disable=SC2086 # two numbers each
+    browser_drag $from $to ${3-left}
+}
+made() { browser_value 'new Promise(done => setTimeout(() => done(clicks.moves().join(" ")), 250))'; }
+pull a1 a4
+expect "no such move" '^$' "$(made)"
+expect "nothing is left in the air" '^0$' "$(browser_value 'document.querySelectorAll(".pulled").length')"
+pull a2 a3
+expect "pulled" '^a2a3$' "$(made)"
+pull a2 .status
+pull e4 e3 touch
+expect "by a finger" '^a2a3 e4e3$' "$(made)"
+for move in "'e1e3'" 'clicks.legal()[0]'; do
+    browser_value "clicks.make($move).then(() => clicks.until(() => clicks.legal().length, 'a turn'))" >/dev/null
+done
+to=$(browser_value 'clicks.legal().find(move => move.startsWith("P@")).slice(2)')
+pull '.hand:has(.turn) .held' "$to"
+expect "out of the hand" "P@$to\$" "$(made)"
+shapes='document.querySelectorAll("#board .shape").length'
+pull a1 c3 right
+pull b2 b2 right
+expect "an arrow of two parts and a circle" '^3$' "$(browser_value "$shapes")"
+shot arrows
+pull a1 c3 right
+expect "the circle" '^1$' "$(browser_value "$shapes")"
+browser_value 'clicks.click("#board .cell[data-square=\"c3\"]")' >/dev/null
+expect "no shapes after a click" '^0$' "$(browser_value "$shapes")"
+# A move is seen to be made, but not where nobody wants motion.
+moving='clicks.click(".buttons button[title^=back]"); document.querySelector("#board .squares").getAnimations({ subtree: true }).length'
+browser_key ArrowLeft
+expect "a move that is seen" '^1$' "$(browser_value "$moving")"
+browser_still yes
+expect "stillness" '^0$' "$(browser_value "$moving")"
+browser_still
+
+# A game as a link and as texts, which our own import reads.
+show chu-shogi 1400 light
+browser_value 'clicks.set("Second", "person")' >/dev/null
+expect "20 moves" '^20 plies' "$(browser_value 'clicks.play(20, 3)')"
+browser_key ArrowLeft
+moves=$(browser_value 'clicks.moves().join(" ")')
+link=$(browser_value 'location.hash')
+save() { browser_value "document.querySelector('.texts').open = true; clicks.click('.texts button:nth-of-type($1)'); document.querySelector('.texts textarea').value"; }
+save 1 >page.pgn
+save 2 >page.usi
+sed 's/Result "\*"/Result "1-0"/; s/\*$/1-0/' page.pgn >said.pgn
+"$kagami" log import said.pgn --game chu-shogi --out log >said
+expect "the PGN as a log" "^$moves\$" "$("$here/../columns" moves <log/games.csv | tail -n 1)"
+for text in page.pgn page.usi; do
+    browser_value 'clicks.click(".buttons button[title^=begin]")' >/dev/null
+    browser_value "document.querySelector('.texts textarea').value = $(browser_quote "$(<$text)"); clicks.click('.texts button:nth-of-type(4)')" >/dev/null
+    browser_value "clicks.until(() => clicks.moves().length === 20, '$text')" >/dev/null
+    expect "$text, loaded" "^$moves\$" "$(browser_value 'clicks.moves().join(" ")')"
+done
+browser_value 'clicks.click(".buttons button[title^=begin]")' >/dev/null
+browser_value "location.hash = '$link'" >/dev/null
+browser_value 'clicks.until(() => clicks.moves().length === 20, "the link")' >/dev/null
+expect "a link" "^19 $moves\$" "$(browser_value "$ply + ' ' + clicks.moves().join(' ')")"
+browser_value 'location.hash = "moves=a1a12+e4e5"' >/dev/null
+expect "a link that lies" 'move 1, a1a12, is not legal' "$(browser_value '(async () => {
+    const below = document.querySelector(".below");
+    await clicks.until(() => below.textContent, "a word");
+    return below.textContent;
+})()')"
+
 # A page without the engine: a board to look at.
 "$kagami" show minishogi --page still.html --no-engine 2>said
 browser_open still.html

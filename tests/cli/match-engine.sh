@@ -82,3 +82,22 @@ if alive; then echo "it lives"; else echo "the program has ended with us"; fi
 # What a program says cannot steer the terminal.
 printf 'parameter,value\n\033[31mred,1\n' >red.csv
 t match minishogi --player B:values=red.csv --games 2 --nodes 10 --seed 1 --out red | tr '\033' E
+
+# Players from a file; options may have blanks in their names.
+printf '[a]\nnodes = 20\n\n[b]\ncommand = ./fake uci well resign\nnodes = 10 ; few\n[c]\nprotocol = usi\ncommand = ./fake usi well resign\nnodes=9\n' >engines.ini
+"$KAGAMI" match minishogi --engines engines.ini --gauntlet --games 2 --seed 1 --threads 1 --out file >/dev/null 2>&1
+ls -d file/*-*
+faulty() { # TEXT
+    echo "$1" >faulty.ini
+    t match minishogi --engines faulty.ini --nodes 5 --games 2 --out faulty
+}
+faulty $'[a]\nnodes = 20\n[b]\n\ncomand = x'
+faulty $'[a]\nprotocol = usi'
+faulty $'[a b]\nnodes = 3'
+faulty 'nodes = 3'
+faulty '# nobody'
+faulty $'[b]\ncommand = ./fake uci well resign\noption.No Such = 3'
+t match minishogi --engines nowhere.ini --nodes 5 --games 2 --out faulty
+# One that always crashes ends the match, whose games are kept.
+t match minishogi --player "B:engine=./fake uci crash,check=no" --games 40 --nodes 10 --threads 1 --seed 1 --out crashes
+tail -n +2 crashes/games.csv | wc -l

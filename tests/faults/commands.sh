@@ -32,6 +32,7 @@ prepare() {
     "$k" evolve minishogi "${evolve[@]}" --spsa-games 16 --generations 1 --out evolved
     [[ -s evolved/1/fit.csv ]] || { echo "evolve has no fit: it needs more games"; return 1; }
     "$k" spsa minishogi "${spsa[@]}" --games 16 --out spsa
+    "$k" log export match >people.pgn
     printf '%s\n' usi isready 'position startpos' 'go nodes 20' 'setoption name USI_Hash value 1' \
         isready 'go nodes 20' quit >usi.txt
     printf '%s\n' xboard 'protover 2' 'variant minishogi' 'sd 1' new go 'st 1' quit >xboard.txt
@@ -83,6 +84,7 @@ add log-status log status log evolved --json
 add log-status-line log status evolved --line
 add log-export log export shards match --format kif
 add log-export-pgn log export log
+add log-import log import people.pgn --game minishogi --out new
 add log-merge log merge shards --out new
 add log-replay log replay log
 add compare compare rules.ini --threads 1

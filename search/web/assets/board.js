@@ -96,7 +96,28 @@ function pieceIcon(parent, board, piece, down = false) {
     return svg;
 }
 
-// marks: { last: [square], chosen: [square], targets: [square], cursor, check }
+// The middle of a square, in the units of a drawn board.
+function centreOf(board, square, flipped) {
+    const file = fileOf(square), rank = rankOf(square);
+    return [((flipped ? board.files - file : file - 1) + 0.5) * SIZE,
+            ((flipped ? rank - 1 : board.ranks - rank) + 0.5) * SIZE];
+}
+
+// An arrow's head at its tip, where it goes by a step of length 1.
+const drawHead = (svg, [x, y], [ux, uy], style = "point") => make(svg, "path", { class: style,
+    d: `M${[x, y]}L${[x - 8 * ux - 4.5 * uy, y - 8 * uy + 4.5 * ux]}L${[x - 8 * ux + 4.5 * uy,
+        y - 8 * uy - 4.5 * ux]}Z` });
+
+// What a person has drawn: an arrow from one square to another, a circle round a single one.
+function drawShape(svg, board, [from, to], flipped) {
+    const [x, y] = centreOf(board, from, flipped), [u, v] = centreOf(board, to, flipped);
+    const length = Math.hypot(u - x, v - y), step = [(u - x) / length, (v - y) / length];
+    if (from === to) return make(svg, "circle", { cx: x, cy: y, r: SIZE / 2 - 2, class: "shape" });
+    make(svg, "line", { x1: x, y1: y, x2: u - 6 * step[0], y2: v - 6 * step[1], class: "shape" });
+    return drawHead(svg, [u, v], step, "shape head");
+}
+
+// marks: { last: [square], chosen: [square], targets: [square], cursor, check, shapes: [[square, square]] }
 function drawBoard(parent, board, position, marks = {}, flipped = false, onSquare = null) {
     parent.replaceChildren();
     const width = board.files * SIZE + EDGE, height = board.ranks * SIZE + EDGE;
@@ -132,6 +153,7 @@ function drawBoard(parent, board, position, marks = {}, flipped = false, onSquar
     for (let column = 0; column < board.files; column++)
         make(svg, "text", { x: (column + 0.5) * SIZE, y: height - 5, class: "edge" },
              String.fromCharCode(96 + (flipped ? board.files - column : column + 1)));
+    for (const shape of marks.shapes || []) drawShape(svg, board, shape, flipped);
 }
 
 // A player's name, whose turn it is, what the hand holds.
@@ -170,8 +192,7 @@ function drawSymbol(svg, symbol, x, y, size, id, promoted) {
         const [ux, uy] = [dx / length, dy / length];
         make(svg, "line", { x1: x - dx * half, y1: y - dy * half, x2: x + dx * reach * 0.6,
                             y2: y + dy * reach * 0.6, class: dashed >= 0 ? "way dashed" : "way" });
-        make(svg, "path", { class: "point", d: `M${tip}L${[tip[0] - 8 * ux - 4.5 * uy,
-            tip[1] - 8 * uy + 4.5 * ux]}L${[tip[0] - 8 * ux + 4.5 * uy, tip[1] - 8 * uy - 4.5 * ux]}Z` });
+        drawHead(svg, tip, [ux, uy]);
     } else if (line >= 0) {
         const [dx, dy] = TOWARDS[line];
         make(svg, "line", { x1: x - dx * half, y1: y - dy * half, x2: x + dx * half,
@@ -215,6 +236,7 @@ function writeScore({ expected, mate }) { // from the first player's side
 // The share of the points that the first player may expect, 0 to 1.
 const shareOf = ({ expected, mate }) => mate === undefined ? expected : Number(mate >= 0);
 
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const views = [];
 let lastUsed = null;
 
@@ -226,6 +248,7 @@ class GameView {
         this.ply = 0;
         this.flipped = false;
         this.marks = {};
+        this.shapes = []; // that a person has drawn
         root.replaceChildren();
         root.classList.add("game");
         root.style.setProperty("--files", game.board.files); // small boards stay small
@@ -256,6 +279,7 @@ class GameView {
         this.list = make(this.side, "div", { class: "moves", "aria-label": "moves" });
         this.fen = make(this.side, "p", { class: "fen" });
         root.addEventListener("pointerdown", () => { lastUsed = this; });
+        this.drawShapes();
         views.push(this);
         this.load(game);
     }
@@ -289,15 +313,36 @@ class GameView {
         this.drawCurve();
     }
 
+    // By the right button: an arrow from square to square, or a circle; once more takes it away, a click
+    // all of them.
+    drawShapes() {
+        const squareOf = ({ target }) => target.closest(".cell")?.dataset.square;
+        let from;
+        this.middle.oncontextmenu = () => false;
+        this.middle.onpointerdown = event => { from = event.button === 2 && squareOf(event); };
+        this.middle.onpointerup = event => {
+            const shape = [from, squareOf(event)];
+            const others = this.shapes.filter(one => String(one) !== String(shape));
+            if (from && shape[1])
+                this.draw(this.shapes = others.length < this.shapes.length ? others : [...others, shape]);
+        };
+        this.middle.onclick = () => { if (this.shapes.length) this.draw(this.shapes = []); };
+    }
+
     step(to) { // by a person
         lastUsed = this;
         this.autoplay(false);
         this.go(to);
     }
 
-    go(to) {
-        this.ply = Math.max(0, Math.min(to, this.game.moves.length));
-        const { positions, moves, board } = this.game;
+    go(to, still = false) {
+        const from = this.ply, { positions, moves, board } = this.game;
+        this.ply = Math.max(0, Math.min(to, moves.length));
+        if (from !== this.ply) this.shapes = [];
+        // One move on or back is seen to be made, unless that was done by hand.
+        const path = still || Math.abs(from - this.ply) !== 1 ? []
+            : readMove(moves[Math.min(from, this.ply)] || "").squares; // taken back: none
+        this.motion = { begun: performance.now(), path: this.ply > from ? path : path.reverse() };
         this.position = readFen(positions[this.ply], board);
         this.marks = { last: this.ply ? readMove(moves[this.ply - 1]).squares : [] };
         if (this.onStep) this.onStep();
@@ -314,11 +359,24 @@ class GameView {
 
     draw() {
         const { board, names } = this.game, flipped = this.flipped;
-        drawBoard(this.middle, board, this.position, this.marks, flipped, this.onSquare);
+        drawBoard(this.middle, board, this.position, { ...this.marks, shapes: this.shapes }, flipped,
+                  this.onSquare);
+        this.animate();
         for (const second of [false, true])
             drawHand(this.hands[second === flipped ? 1 : 0], board, this.position, second,
                      names[second ? 1 : 0], { chosen: this.chosenHand === second ? this.chosenKey
                      : undefined, onPiece: this.onHand, down: second !== flipped });
+    }
+
+    // The piece that moved last goes its way, from where a board drawn before has left it.
+    animate() {
+        const { path, begun } = this.motion, passed = performance.now() - begun, duration = 160;
+        const ways = path.map(square => centreOf(this.game.board, square, this.flipped)), end = ways.length - 1;
+        const token = this.middle.querySelector(`[data-square="${path[end]}"] .token`);
+        if (!token || end < 1 || passed > duration || stillness.matches) return;
+        token.closest("svg").append(token.parentNode); // above the others
+        token.animate(ways.map(([x, y]) => ({ transform: `translate(${x - ways[end][0]}px, ${
+            y - ways[end][1]}px)` })), duration).currentTime = passed;
     }
 
     flip() {
@@ -405,5 +463,5 @@ document.addEventListener("keydown", event => {
 });
 
 return { make, readFen, readMove, writeMove, writeScore, formOf, drawBoard, drawMoves, drawLegend,
-         pieceIcon, squareName, fileOf, rankOf, describe, GameView };
+         pieceIcon, squareName, fileOf, rankOf, describe, centreOf, GameView };
 })();

@@ -35,6 +35,7 @@ if (!document.getElementById("module")) { // a page without the engine: a board 
 }
 
 const engine = new kagami.Engine(HASH);
+let start = page.start; // where the game begins
 let state = null;      // of the position shown: legal moves, check, result; null while unknown
 let busy = false;      // the engine thinks
 let paused = false;    // an engine that would move waits for "Go on"
@@ -76,8 +77,7 @@ make(form, "button", { type: "submit" }, "Play");
 const offered = make(form, "datalist", { id: "legal" });
 form.onsubmit = event => {
     event.preventDefault();
-    const typed = field.value.trim().replace(/[\s-]/g, "");
-    const move = state && state.moves.find(text => text.toLowerCase() === typed.toLowerCase());
+    const typed = field.value.replace(/\s/g, ""), move = state && typed && meant(state, typed);
     if (move && mayMove()) {
         field.value = "";
         refuse("");
@@ -114,8 +114,8 @@ function candidates() {
     return state.moves.map(readMove).filter(move => dropped ? move.drop === dropped
         : !move.drop && chosen.every((square, i) => move.squares[i] === square));
 }
-const isPass = move => move.squares.length === 3 && move.squares[2] === move.squares[0] &&
-                       !view.position.pieces.has(move.squares[1]);
+const isPass = (move, { pieces } = view.position) => move.squares.length === 3 &&
+    move.squares[2] === move.squares[0] && !pieces.has(move.squares[1]);
 const ends = move => move.squares.length === (dropped ? 1 : chosen.length);
 
 function mark() {
@@ -179,7 +179,7 @@ function choose(square) {
         const piece = formOf(board, view.position.pieces.get(square).key);
         tell(`${piece.name} on ${square}: no legal move.`);
     }
-    const pass = moves.find(isPass);
+    const pass = moves.find(move => isPass(move));
     if (pass) {
         tell("");
         make(view.below, "button", { type: "button", class: "pass" },
@@ -204,9 +204,8 @@ function askPromotion(moves, square) {
     const from = view.position.pieces.get(chosen[0]);
     closeChoice();
     choice = make(view.middle, "div", { class: "choice", role: "dialog", "aria-label": "promote?" });
-    const file = kagami.fileOf(square), rank = kagami.rankOf(square);
-    const across = ((view.flipped ? board.files - file : file - 1) + 0.5) / (board.files + 0.45);
-    const down = ((view.flipped ? rank - 1 : board.ranks - rank) + 1) / (board.ranks + 0.45);
+    const [x, y] = kagami.centreOf(board, square, view.flipped);
+    const across = x / 40 / (board.files + 0.45), down = (y / 40 + 0.5) / (board.ranks + 0.45);
     choice.style.left = 100 * Math.min(Math.max(across, 0.22), 0.78) + "%";
     choice.style[down > 0.6 ? "bottom" : "top"] =
         100 * (down > 0.6 ? 1 - down + 1 / board.ranks : down) + "%";
@@ -240,7 +239,7 @@ const upTo = ply => game.moves.slice(0, ply);
 async function asked(message) {
     const turn = turnNumber;
     try {
-        const found = await engine.ask({ start: page.start, ...message });
+        const found = await engine.ask({ start, ...message });
         if (turn === turnNumber) return found;
     } catch (fault) {
         if (turn !== turnNumber) return null;
@@ -252,7 +251,7 @@ async function asked(message) {
 
 // A move from the position shown; what came after it before is gone.
 async function play(move, score) {
-    const ply = view.ply;
+    const ply = view.ply, still = setDown;
     turnNumber++;
     forget();
     tell("");
@@ -266,7 +265,7 @@ async function play(move, score) {
     known.splice(ply + 1, Infinity, found);
     busy = false;
     view.grow();
-    view.go(ply + 1);
+    view.go(ply + 1, still);
     next();
 }
 
@@ -304,6 +303,7 @@ view.onStep = async () => {
     forget();
     state = known[ply] || null;
     say();
+    writeLink();
     const found = await stateAt(ply);
     if (!found || view.ply !== ply) return;
     state = found;
@@ -365,7 +365,7 @@ function restart() {
 function undo() {
     if (!game.moves.length) return;
     interrupt();
-    const isPersons = ply => person(kagami.readFen(game.positions[ply], board).second);
+    const isPersons = ply => person(secondAt(ply));
     let ply = game.moves.length - 1;
     paused = !person(false) && !person(true);
     if (!paused) while (ply > 0 && !isPersons(ply)) ply--;
@@ -449,6 +449,144 @@ view.onKey = event => {
     return true;
 };
 
-view.go(0);
+// --- Drag and drop -----------------------------------------------------------------------------
+
+// A piece goes with the pointer, over what clicks do: taken up it is chosen, where it is set down is
+// clicked.
+let pulled = null;   // { from: event, square or key, ghost }
+let setDown = false; // the move that is made now was made by hand
+
+view.left.addEventListener("pointerdown", event => {
+    const held = event.target.closest(".held"), key = held?.dataset.key;
+    const square = event.target.closest(".cell")?.dataset.square, { pieces, second } = view.position;
+    const own = held ? held.parentNode.querySelector(".turn") : pieces.get(square)?.second === second;
+    pulled = own && mayMove() && !event.button && event.isPrimary ? { from: event, square, key } : null;
+});
+
+addEventListener("pointermove", event => {
+    const { clientX: x, clientY: y } = event, { pieces, second } = view.position;
+    if (pulled?.from.pointerId !== event.pointerId) return;
+    if (!pulled.ghost) {
+        const { from, square, key } = pulled;
+        if (Math.hypot(x - from.clientX, y - from.clientY) < 6) return;
+        pulled.ghost = make(document.body, "div", { class: "pulled board" });
+        pulled.ghost.style.width = view.middle.clientWidth / (board.files + 0.45) + "px";
+        pieceIcon(pulled.ghost, board, pieces.get(square) || { key, second }, second !== view.flipped);
+        forget();
+        if (key) view.onHand(key, second);
+        else clickSquare(square);
+    }
+    pulled.ghost.style.translate = `calc(${x}px - 50%) calc(${y}px - 50%)`;
+});
+
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, event => {
+    const { ghost, square } = pulled?.from.pointerId === event.pointerId ? pulled : {};
+    pulled = null;
+    if (!ghost) return;
+    ghost.remove();
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("#board .cell");
+    const to = name === "pointerup" && under?.dataset.square;
+    setDown = true;
+    if (!to) mark(forget());
+    else if (to !== square) clickSquare(to);
+    setDown = false;
+});
+
+// --- Games as links and texts ------------------------------------------------------------------
+
+const secondAt = ply => kagami.readFen(game.positions[ply], board).second;
+
+// The address has the game, and the ply that is shown.
+function writeLink() {
+    const words = { moves: game.moves.join(" "), ply: view.ply, ...start !== page.start && { fen: start } };
+    history.replaceState(null, "", "#" + (words.fen || words.moves ? new URLSearchParams(words) : ""));
+}
+function readLink() {
+    const words = new URLSearchParams(location.hash.slice(1)), moves = words.get("moves") || "";
+    load(words.get("fen") || page.start, moves.split(" ").filter(Boolean), words.get("ply") ?? undefined);
+}
+
+const usiSquare = square => board.files + 1 - kagami.fileOf(square) +
+                            String.fromCharCode(97 + board.ranks - kagami.rankOf(square));
+const ofUsi = (all, file, rank) =>
+    kagami.squareName(board.files + 1 - file, board.ranks + 97 - rank.charCodeAt(0));
+
+// The legal move that is meant, by coordinates as in PGN or by USI.
+function meant({ moves, fen }, word) {
+    const usi = /^([A-Z]\*)?(\d+[a-z])+\+?$/.test(word);
+    const text = usi ? word.replace("*", "@").replace(/(\d+)([a-z])/g, ofUsi) : word.replace(/[x×!?#-]/g, "");
+    return moves.find(move => word === "--" ? isPass(readMove(move), kagami.readFen(fen, board))
+                                            : move.toLowerCase() === text.toLowerCase());
+}
+
+// Another game, as far as its moves are legal.
+async function load(from, words, ply = words.length) {
+    interrupt();
+    const turn = turnNumber, states = [], moves = [];
+    let wrong = "";
+    try {
+        states.push(await engine.ask({ start: from, moves }));
+        for (const word of words) {
+            const move = meant(states[moves.length], word);
+            if (!move) throw new Error(`move ${moves.length + 1}, ${word.slice(0, 20)}, is not legal.`);
+            moves.push(move);
+            states.push(await engine.ask({ start: from, moves }));
+        }
+    } catch (fault) {
+        wrong = "Not all of this game can be read: " + fault.message;
+    }
+    if (turn !== turnNumber || !states.length) return tell(wrong);
+    start = from;
+    known.splice(0, Infinity, ...states);
+    view.load(Object.assign(game, { moves, positions: states.map(({ fen }) => fen), scores: [] }));
+    paused = moves.length > 0 && !person(secondAt(moves.length));
+    view.go(Number(ply), true);
+    await next();
+    tell(wrong);
+}
+
+function writePgn() {
+    const result = known[game.moves.length]?.result || "*", first = Number(secondAt(0));
+    const words = game.moves.map((move, i) => (i + first) % 2 && i ? move
+        : `${(i + first >> 1) + 1}.${(i + first) % 2 ? ".." : ""} ${move}`);
+    return `[White "${players[0].value}"]\n[Black "${players[1].value}"]\n[Result "${result}"]\n` +
+           `[Variant "${document.title}"]\n[FEN "${start}"]\n\n` +
+           [...words, result].join(" ").replace(/(.{60,79}) /g, "$1\n") + "\n";
+}
+
+function writeUsi() {
+    const { hands } = kagami.readFen(start, board);
+    const held = hands.flatMap((hand, i) => [...hand].map(([key, count]) =>
+        (count > 1 ? count : "") + (i ? key.toLowerCase() : key))).join("");
+    const moves = game.moves.map(text => " " + text.replace("@", "*").replace(/[a-z]\d+/g, usiSquare));
+    return `position sfen ${start.split(/[[ ]/)[0]} ${secondAt(0) ? "w" : "b"} ${held || "-"} 1` +
+           (moves.length ? ` moves${moves.join("")}\n` : "\n");
+}
+
+function readText() {
+    const usi = text.value.match(/\b(sfen .*?|startpos)(?: moves (.*))?$/m);
+    const fen = usi ? usi[1] : text.value.match(/^\[FEN "(.*)"\]/m)?.[1];
+    let body = usi ? usi[2] || "" : text.value.replace(/^\[.*\]\s*$|;.*$|\{[^}]*\}|\$\d+/gm, " ");
+    while (/\([^()]*\)/.test(body)) body = body.replace(/\([^()]*\)/g, " ");
+    load(fen && fen !== "startpos" ? fen : page.start, body.split(/\s+/).map(
+        word => word.replace(/^\d+\.+/, "")).filter(word => word && !/^(1-0|0-1|1\/2-1\/2|\*)$/.test(word)));
+}
+
+const texts = make(view.side, "details", { class: "texts" });
+make(texts, "summary", {}, "Save or load this game");
+const text = make(texts, "textarea", { rows: 5, spellcheck: "false", "aria-label": "a game as PGN or USI" });
+function save() {
+    const url = URL.createObjectURL(new Blob([text.value ||= writePgn()]));
+    make(null, "a", { href: url, download: text.value[0] === "[" ? "game.pgn" : "game.usi" }).click();
+}
+const tools = { "PGN": () => { text.value = writePgn(); }, "USI": () => { text.value = writeUsi(); },
+                "Save file": save, "Load": readText };
+for (const name in tools) make(texts, "button", { type: "button" }, name).onclick = tools[name];
+const file = make(make(texts, "label", {}, "or a file "), "input", { type: "file", accept: ".pgn,.usi,.txt" });
+file.onchange = async () => readText(text.value = await file.files[0].text());
+
+addEventListener("hashchange", readLink);
+if (location.hash.length > 1) readLink();
+else view.go(0);
 next();
 })();

@@ -3,12 +3,14 @@
 // Chu Shogi, for which there is no standard, as Lishogi writes and reads them: 中将棋 with squares
 // like 10八, origins like （←10九）, and a Lion's two steps on two lines of one number, 一歩目 and
 // 二歩目. The first player is 先手. Scores stand in comments, for 先手, as programs for analysis
-// write them: *評価値=35; times are cut to seconds.
+// write them: *評価値=35; times are cut to seconds. Read is also what people write; variations are
+// passed over.
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "export_internal.h"
+#include "games_import_internal.h"
 
 // Before a promoted piece that has the name of another.
 #define KIF_MARK "成"
@@ -23,9 +25,11 @@ static const struct kif_piece {
     {'P', "Gold General", "と", {"と", "と金"}},
     {'P', "Tokin", "と", {"と", "と金"}},
     {0, "King", "玉", {"玉", "玉将"}},
+    {0, "King", "王", {"王", "王将"}}, // the second row of a piece is for reading alone
     {0, "Prince", "太", {"太子", "太子"}},
     {0, "Rook", "飛", {"飛", "飛車"}},
     {0, "Dragon King", "龍", {"龍", "龍王"}},
+    {0, "Dragon King", "竜", {"竜", "竜王"}},
     {0, "Bishop", "角", {"角", "角行"}},
     {0, "Dragon Horse", "馬", {"馬", "龍馬"}},
     {0, "Gold General", "金", {"金", "金将"}},
@@ -192,8 +196,9 @@ static void add_board(struct export_game *game, const struct position *position)
     }
 }
 
+static const char *const start_names[] = {[5] = "5五将棋", [9] = "平手", [12] = "中将棋"};
+
 static void begin(struct export_game *game, const struct position *position) {
-    static const char *const names[] = {[5] = "5五将棋", [9] = "平手", [12] = "中将棋"};
     const struct game_row *row = game->row;
     const struct tables *tables = game->tables;
     struct buffer *text = game->text;
@@ -207,7 +212,7 @@ static void begin(struct export_game *game, const struct position *position) {
         buffer_printf(text, "開始日時：%s\n", day);
     buffer_printf(text, "棋戦：kagami %s\n", row->run);
     if (start || tables->files == 5)
-        buffer_printf(text, "手合割：%s\n", names[tables->files]);
+        buffer_printf(text, "手合割：%s\n", start_names[tables->files]);
     buffer_printf(text, "先手：%s\n後手：%s\n", row->first, row->second);
     if (!start) {
         if (drops)
@@ -299,26 +304,23 @@ static void write_move(struct export_game *game, const struct position *position
         buffer_printf(text, "*深さ=%d\n", move->depth);
 }
 
-// How the format says an end, by who is to move there. What it has no word for is a resignation of
-// the loser, a foul of the player who moved last where that one lost, or the draw of impasse; the
-// comment behind it has ours.
-static const char *end_word(const struct game_row *row, bool mover_lost) {
-    enum termination end = row->termination;
-    if (row->result == RESULT_DRAW)
-        return end == TERMINATION_REPETITION ? "千日手" : "持将棋";
-    if (!mover_lost)
-        return end == TERMINATION_IMPASSE ? "入玉勝ち" : "反則勝ち";
-    return end == TERMINATION_CHECKMATE      ? "詰み"
-           : end == TERMINATION_TIME         ? "切れ負け"
-           : end == TERMINATION_ILLEGAL_MOVE ? "反則負け"
-                                             : "投了";
-}
+// What it has no word for is a resignation of the loser, a foul of the player who moved last where
+// that one lost, or the draw of impasse; the comment behind it has ours.
+static const struct end_word end_words[] = {{"千日手", END_DRAWN, TERMINATION_REPETITION},
+                                            {"持将棋", END_DRAWN, TERMINATION_NONE},
+                                            {"入玉勝ち", END_WON, TERMINATION_IMPASSE},
+                                            {"反則勝ち", END_WON, TERMINATION_NONE},
+                                            {"詰み", END_LOST, TERMINATION_CHECKMATE},
+                                            {"切れ負け", END_LOST, TERMINATION_TIME},
+                                            {"反則負け", END_LOST, TERMINATION_ILLEGAL_MOVE},
+                                            {"投了", END_LOST, TERMINATION_NONE},
+                                            {"中断", END_OPEN, TERMINATION_NONE},
+                                            {NULL, END_OPEN, TERMINATION_NONE}};
 
 static void end(struct export_game *game, const struct position *position) {
     const struct game_row *row = game->row;
     struct buffer *text = game->text;
-    enum result lost = position->side == FIRST ? RESULT_SECOND : RESULT_FIRST;
-    const char *word = end_word(row, row->result == lost);
+    const char *word = export_end_word(end_words, row, position->side);
     buffer_printf(text, "%4" PRId64 " %s\n*%s\n", row->plies + 1, word,
                   termination_name(row->termination));
     buffer_printf(text, "まで%" PRId64 "手で", row->plies);
@@ -330,3 +332,184 @@ static void end(struct export_game *game, const struct position *position) {
 
 const struct export_writer export_kif = {
     .says_no_promotion = true, .check = check, .begin = begin, .move = write_move, .end = end};
+
+// --- Reading -------------------------------------------------------------------------------------
+
+// Takes the longest of the words off the text: its number, or -1.
+static int take(const char **text, const char *const *words, int count) {
+    int best = -1;
+    for (int i = 0; i < count; i++)
+        if (*words[i] && strncmp(*text, words[i], strlen(words[i])) == 0 &&
+            (best < 0 || strlen(words[i]) > strlen(words[best])))
+            best = i;
+    *text += best >= 0 ? strlen(words[best]) : 0;
+    return best;
+}
+
+static bool take_word(const char **text, const char *word) {
+    return take(text, &word, 1) == 0;
+}
+
+static void skip_blanks(const char **text) {
+    while (take_word(text, " ") || take_word(text, "　"))
+        ;
+}
+
+static int take_kanji(const char **text) {
+    return take(text, kanji_numbers, ARRAY_LENGTH(kanji_numbers));
+}
+
+// "７六", "10十一", or "77" of an origin; SQUARE_NONE: none stands there.
+static Square take_square(const char **text, const struct tables *tables) {
+    const char *at = *text;
+    int file = 0, digit, rank;
+    while (file < 10 && (digit = is_digit(*at) ? *at++ - '0' : take(&at, wide_digits, 10)) >= 0)
+        file = 10 * file + digit;
+    rank = take_kanji(&at);
+    if (rank < 0) {
+        rank = file % 10;
+        file /= 10;
+    }
+    if (file < 1 || file > tables->files || rank < 1 || rank > tables->ranks)
+        return SQUARE_NONE;
+    *text = at;
+    return square_at(tables->files - file, tables->ranks - rank);
+}
+
+// The piece with the longest word at the text, on a board or in a move; 0: none of this game.
+static Type take_piece(const char **text, const struct tables *tables, bool board) {
+    const struct variant *variant = &tables->variant;
+    bool marked = board && take_word(text, KIF_MARK);
+    Type found = 0;
+    size_t longest = 0;
+    for (int i = 0; i < ARRAY_LENGTH(pieces); i++)
+        for (Type type = 1; type < TYPES; type++) {
+            const char *word = board ? pieces[i].board : pieces[i].words[is_chu(tables)];
+            const struct kif_piece *known =
+                variant_has(variant, type) ? kif_piece(variant, type) : NULL;
+            if (known && strcmp(known->name, pieces[i].name) == 0 &&
+                known->base == pieces[i].base && (!board || is_marked(variant, type) == marked) &&
+                strlen(word) > longest && strncmp(*text, word, strlen(word)) == 0) {
+                longest = strlen(word);
+                found = type;
+            }
+        }
+    *text += longest;
+    return found;
+}
+
+// "|v香v桂 ・|一"
+static bool read_rank(struct incoming *game, const char *at, struct error *error) {
+    const struct tables *tables = game->tables;
+    int rank = tables->ranks - 1 - game->depth++, file = 0;
+    for (skip_blanks(&at); *at && *at != '|'; skip_blanks(&at), file++) {
+        enum side side = take_word(&at, "v") ? SECOND : FIRST;
+        bool empty = take_word(&at, "・");
+        Type type = empty ? 0 : take_piece(&at, tables, true);
+        if (rank < 0 || file == tables->files || (!empty && !type))
+            break;
+        if (!incoming_put(game, false, square_at(file, rank),
+                          empty ? PIECE_EMPTY : piece_make(type, side), error))
+            return false;
+    }
+    return (*at == '|' && file == tables->files) ||
+           error_set(error, "no rank of %s", tables->variant.title);
+}
+
+// "飛二　角　歩十八", or なし.
+static bool read_hand(struct incoming *game, const char *at, enum side side, struct error *error) {
+    for (skip_blanks(&at); *at && !take_word(&at, "なし"); skip_blanks(&at)) {
+        Type type = take_piece(&at, game->tables, true);
+        int number = take_kanji(&at), more = take_kanji(&at);
+        if (more >= 10) // 二十一
+            number = 10 * number + more - 10;
+        else if (more > 0)
+            number += more;
+        for (int i = 0; type && i < (number > 0 ? number : 1); i++)
+            if (!incoming_put(game, false, SQUARE_NONE, piece_make(type, side), error))
+                return false;
+        if (!type)
+            return error_set(error, "no piece of a hand: '%.20s'", at);
+    }
+    return true;
+}
+
+// "先手：NAME"
+static bool read_head(struct incoming *game, const char *line, const char *value,
+                      struct error *error) {
+    static const char *const names[] = {"先手", "下手", "後手", "上手"};
+    int who = take(&line, names, ARRAY_LENGTH(names));
+    incoming_head(game);
+    if (who >= 0 && take_word(&line, "の持駒"))
+        return read_hand(game, value, who / 2 ? SECOND : FIRST, error);
+    if (who >= 0 && take_word(&line, "："))
+        snprintf(game->name[who / 2], PLAYER_NAME, "%.*s", PLAYER_NAME - 1, value);
+    return !take_word(&line, "手合割") || strcmp(value, "その他") == 0 ||
+           strcmp(value, start_names[game->tables->files]) == 0 ||
+           error_set(error, "手合割 '%.60s' is none of %s, or a handicap: give its board", value,
+                     game->tables->variant.title);
+}
+
+// What stands behind the number: a move, of which a Lion's second step follows, or an end.
+static bool read_move(struct incoming *game, const char *at, struct error *error) {
+    char text[4 * SQUARE_TEXT], to[SQUARE_TEXT], from[SQUARE_TEXT];
+    skip_blanks(&at);
+    bool first = take_word(&at, "一歩目"), second = take_word(&at, "二歩目");
+    skip_blanks(&at);
+    Square square = take_square(&at, game->tables), origin = SQUARE_NONE;
+    if (square == SQUARE_NONE && (take_word(&at, "同") || take_word(&at, "仝")))
+        square = game->last;
+    if (square == SQUARE_NONE)
+        return incoming_end_word(game, end_words, at, error);
+    skip_blanks(&at);
+    Type type = take_piece(&at, game->tables, false);
+    const char *arrow = strstr(at, "（←"), *plain = strchr(at, '(');
+    if (arrow && take_word(&arrow, "（←"))
+        origin = take_square(&arrow, game->tables);
+    else if (plain && ++plain && !take_word(&at, "打"))
+        origin = take_square(&plain, game->tables);
+    if (!type)
+        return error_set(error, "no piece of %s: '%.20s'", game->tables->variant.title, at);
+    game->last = square;
+    square_text(square, to);
+    if (origin == SQUARE_NONE)
+        snprintf(text, sizeof text, "%c@%s", type_letter(type), to);
+    else
+        snprintf(text, sizeof text, "%s%s%s", second ? game->step : square_text(origin, from), to,
+                 take_word(&at, "成") ? "+" : "");
+    if (first)
+        snprintf(game->step, sizeof game->step, "%.15s", text);
+    return first || incoming_text(game, text, error);
+}
+
+bool import_kif(struct incoming *game, const char *line, struct error *error) {
+    static const char *const wins[] = {"先手の勝ち", "下手の勝ち", "後手の勝ち", "上手の勝ち"};
+    static const char *const seconds[] = {"後手番", "上手番"}, *const others[] = {
+                                                                   "手数", "先手番", "下手番",
+                                                                   "&",    "+",      "９",
+                                                                   "５",   "１"};
+    const char *at = line, *value = strstr(line, "：");
+    skip_blanks(&at);
+    if (*at == '*')
+        return incoming_comment(game, at + 1, error);
+    if (take_word(&at, "変化"))
+        game->comment = true; // variations, up to the next game
+    else if (*at == '#' && game->stage >= INCOMING_MOVES)
+        incoming_head(game);
+    else if (*at == '|')
+        return read_rank(game, at + 1, error);
+    else if (is_digit(*at) && !game->comment)
+        return incoming_begin(game, error) && read_move(game, at + strspn(at, "0123456789"), error);
+    else if (value)
+        return read_head(game, at, value + strlen("："), error);
+    else if (take(&at, seconds, ARRAY_LENGTH(seconds)) >= 0)
+        game->drawn.side = SECOND;
+    else if (take_word(&at, "まで"))
+        for (int i = 0; i < ARRAY_LENGTH(wins); i++)
+            if (strstr(at, wins[i]) && !game->comment)
+                return incoming_end(game, i / 2 ? RESULT_SECOND : RESULT_FIRST, TERMINATION_NONE,
+                                    error);
+    return !*at || *at == '#' || is_digit(*at) || at != line + strspn(line, " ") ||
+           take(&at, others, ARRAY_LENGTH(others)) >= 0 ||
+           error_set(error, "'%.40s': neither head nor board nor move of KIF", line);
+}

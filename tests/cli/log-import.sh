@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# People's games as logs. What export writes comes back as the same games; faults are named with file and line.
+own_values
+same=first,second,result,termination,plies,branching_mean,drops,promotions,captures,checks,moves
+board() { "$TESTS/columns" opening | sed 's/ .*//'; }
+for game in shogi minishogi chu-shogi kagamigi; do
+    "$KAGAMI" selfplay $game --games 6 --nodes 40 --seed 5 --values own.csv --annotate times --out $game >/dev/null 2>&1
+    for format in pgn kif csa usi; do
+        "$KAGAMI" log export $game --format $format >$game.$format 2>/dev/null || continue
+        wanted=$same
+        # Lines of USI have no results: only games that the rules end come back. PGN does not say which Lion passes.
+        [[ $format != usi ]] || wanted=moves
+        [[ $game$format != chu-shogipgn ]] || wanted=${same%,moves}
+        "$KAGAMI" log import $game.$format --game $game --skip --out back >/dev/null 2>err
+        [[ $format == usi ]] || cat err
+        "$TESTS/columns" $wanted <$game/games.csv >there
+        "$TESTS/columns" $wanted <back/games.csv >here
+        [[ $format != usi ]] || { grep -Fxf here there >ended || true; mv ended there; }
+        cmp there here
+        [[ $format == usi ]] || cmp <(board <$game/games.csv) <(board <back/games.csv)
+        "$KAGAMI" log replay back | sed -n 's/.*\( 0 mismatches\)/'"$game $format"'\1/p'
+        rm -r back
+    done
+done
+# As people write: algebraic notation with checks, comments, variations; other names, blanks, ends.
+cat >san.pgn <<'END'
+[White "=A"]
+[Black "B"]
+[Result "0-1"]
+[Variant "Shogi"]
+
+1. Pc4 {the { file} g6 (1... c6 2. d4) 2. Bxh8+ Sxh8 ; exchanged
+3. B@f5 $1 B@e5 4. Bxg6 Bxc3+ 5. Nxc3 Kd8 0-1
+
+[Result "1/2-1/2"]
+
+1. c3c4 c7c6 1/2-1/2
+END
+cat >old.kif <<'END'
+# ----  棋譜ファイル  ----
+棋戦：名人戦
+手合割：平手　　
+先手：大山
+後手：升田　
+手数----指手---------消費時間--
+   1 ７六歩(77)   ( 0:16/00:00:16)
+*comment
+   2 ３四歩(33)   ( 0:00/00:00:00)
+   3 ２二角成(88)
+   4 同　銀(31)
+   5 ４五角打
+   6 ５二玉(51)
+   7 ６三角成(45)
+   8 同　玉(52)
+   9 ６八飛(28)
+  10 ５五角打
+  11 ６五歩(67)
+  12 反則勝ち
+まで11手で後手の勝ち
+
+変化：4手
+   4 同　飛(82)
+END
+cat >server.csa <<'END'
+V2.2
+N+NAKAHARA
+N-YONENAGA
+PI
++
++2726FU,T12,-3334FU,T6
++7776FU
+'** 35
+-2288UM
++7988GI
+%TORYO
+/
+P1 *  *  *  * -OU *  *  *  * 
+P5 *  *  *  *  *  *  *  * +FU
+P-11KY
+P+59OU00KI00FU
+-
+-1115KY
+%TIME_UP
+END
+t log import san.pgn old.kif server.csa --game shogi --out people
+"$TESTS/columns" opening,first,second,result,termination,moves <people/games.csv
+"$TESTS/columns" first_result <people/positions.csv | uniq -c
+t report people --json --out page.html | grep -c '大山'
+t log replay people
+t log import san.pgn old.kif server.csa --game shogi --out people
+t log import san.pgn --game shogi --out people
+# What is wrong.
+cat >faults.pgn <<'END'
+[Variant "chess"]
+[Result "0-1"]
+
+1. e4 e5 0-1
+
+[Result "1-0"]
+
+1. c3c4 c7c6
+2. a1a9 1-0
+
+[FEN "rubbish"]
+
+1. c3c4 c7c6 1-0
+
+[Result "*"]
+
+1. Sxe9 c7c6 *
+
+1. c3c4 c7c6 *
+
+[Termination "time forfeit"]
+
+1. c3c4 c7c6 1-0
+
+[Reason "checkmate"]
+
+1. c3c4 c7c6 1-0
+
+[Result "1-0"]
+
+1. c3c4 c7c6 0-1
+
+[Rules "nifu=off"]
+
+1. c3c4 c7c6 0-1
+[Result
+END
+printf '手合割：二枚落ち\n先手：a\n 1 ７六歩(77)\n 2 投了\n先手：a\n盤面\n 1 ７六歩(77)\n 2 ７四歩(77)\n|v香|\n先手：a\n 1 ７六歩(77)\n 2 ３四麒(33)\n' >faults.kif
+printf 'PI\n+\n+7776FU\n+3334FU\n/\nPI\n+7776KI\n/\nPI\nFOO\n%%FOO\n/\nP+99ZZ\n' >faults.csa
+printf 'position sfen rubbish\nfoo\nposition startpos moves 7g7f 7g7f\n' >faults.usi
+printf '\x8f\xe3\n' >sjis.kif
+t log import faults.pgn faults.kif faults.csa faults.usi --game shogi --out new
+t log import sjis.kif --game shogi --out new
+t log import server.csa --game minishogi --out new
+t log import old.kif --game chu-shogi --out new
+t log import own.csv --game shogi --out new
+t log import san.pgn --out new
+ls
