@@ -323,7 +323,7 @@ static bool choose_rules(struct lab *lab, struct error *error) {
 
 // Adds the next round to the plan, and lists its games. `wanted` is false where none is left.
 static bool decide(struct lab *lab, bool *wanted, struct error *error) {
-    static const int first[] = {[LAB_LOW] = 64, [LAB_HIGH] = 16, [LAB_WORTH] = 64};
+    static const int first[] = {[LAB_LOW] = 32, [LAB_HIGH] = 8, [LAB_WORTH] = 32};
     int rounds = cJSON_GetArraySize(part(lab, "rounds"));
     double total = lab->games > 0 ? (double)lab->games : lab->seconds, budget = total, all = 0;
     double spent = weigh(lab);

@@ -32,23 +32,23 @@ static struct measured value_of(const struct lab *lab, const char *metric, int r
 
 #define LIMIT_KNOWN 0.1 // half width from which on the limit x -> 0 is worth a sentence
 
-static void say_depth(struct buffer *text, const struct lab *lab, int rung) {
+// "47.3% [39.4, 55.3] at 400 nodes a move (median depth 3 plies)".
+static void add_score(struct buffer *text, const struct lab *lab, int rung) {
+    struct measured of = value_of(lab, "first-score", rung);
     int depth = depths_median(&lab->comparison->run[rung][0].depths);
-    buffer_printf(text, "%" PRIu64 " nodes a move (%d pl%s deep in the median)", lab->limit[rung],
-                  depth, depth == 1 ? "y" : "ies");
+    buffer_printf(text, "%.1f%% [%.1f, %.1f] at %" PRIu64 " nodes a move (median depth %d pl%s)",
+                  100 * of.value, 100 * of.low, 100 * of.high, lab->limit[rung], depth,
+                  depth == 1 ? "y" : "ies");
 }
 
 static void say_balance(struct answer *answer, const struct lab *lab) {
-    struct measured of = value_of(lab, "first-score", HIGH), low = value_of(lab, "first-score", 0);
     struct measured limit = lab->comparison->run[HIGH][0].first.score;
     struct buffer text = buffer_init();
-    buffer_printf(&text,
-                  "%s: from the start position the first player scores %.1f%% [%.1f, %.1f], by ",
-                  tally_first_move(of), 100 * of.value, 100 * of.low, 100 * of.high);
-    say_depth(&text, lab, HIGH);
-    buffer_printf(&text, "; %.1f%% [%.1f, %.1f] by ", 100 * low.value, 100 * low.low,
-                  100 * low.high);
-    say_depth(&text, lab, 0);
+    buffer_printf(&text, "%s: from the start position the first player scores ",
+                  tally_first_move(value_of(lab, "first-score", HIGH)));
+    add_score(&text, lab, HIGH);
+    buffer_text(&text, ", ");
+    add_score(&text, lab, 0);
     if (limit.n > 0 && limit.high - limit.low < 2 * LIMIT_KNOWN)
         buffer_printf(&text,
                       ". The nearer the players keep to their best moves, the nearer the score is "
@@ -230,7 +230,8 @@ static void say_more(struct answer *answer, const struct lab *lab) {
     if (lab->games > 0)
         snprintf(more, sizeof more, "%" PRId64 " more games", lab->games);
     else
-        snprintf(more, sizeof more, "%.3g more minutes", lab->seconds / 60);
+        snprintf(more, sizeof more, "%.3g more minute%s", lab->seconds / 60,
+                 lab->seconds == 60 ? "" : "s");
     answer_summary(answer,
                    "The widest interval is that of %s, \u00b1%.*f%s: %s would bring it to "
                    "about \u00b1%.*f.",
