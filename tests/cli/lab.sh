@@ -38,6 +38,7 @@ t lab nowhere.ini --out none
 t lab nogame --out none
 t lab minishogi --games 100 --nodes 5,20 --out taken
 t lab minishogi --games 100 --nodes 7,20 --out all
+t lab minishogi --games 100 --nodes 3,10 --rule drops=off --out all
 t lab minishogi
 t lab minishogi --minutes 3 --games 100 --out none
 t lab minishogi --nodes 20 --out none

@@ -13,7 +13,7 @@
 #include "json_file.h"
 #include "published.h"
 
-enum { SCHEMA = 1, LEAST = 4, LAB_NAME = AGENDA_NAME };
+enum { SCHEMA = 1, LEAST = 4 }; // games of a run
 
 // The half widths that answer a question well: of a score, of a difference of scores.
 static const struct lab_share targets[LAB_QUESTIONS] = {[LAB_LOW] = {.target = 0.025},
@@ -91,10 +91,14 @@ static bool check_plan(const struct lab *lab, const char *path, struct error *er
     if (json_number(lab->plan, "schema") != SCHEMA || !cJSON_IsArray(part(lab, "rounds")) ||
         !cJSON_IsArray(part(lab, "limits")))
         return error_at(error, path, 0, "no plan of a lab of schema %d", SCHEMA);
-    const char *game = json_text(lab->plan, "game");
+    const char *game = json_text(lab->plan, "game"), *rules = json_text(lab->plan, "own_rules");
+    char own[RULES_TEXT];
     if (strcmp(game, lab->tables->variant.name) != 0)
         return error_set(error, "%s is a lab of %.48s, not of %s", lab->folder, game,
                          lab->tables->variant.name);
+    if (strcmp(rules, rules_text(&lab->tables->rules, &lab->tables->variant, own)) != 0)
+        return error_set(error, "%s was begun by the rules '%.400s', not '%.400s'", lab->folder,
+                         rules, own);
     for (int i = 0; i < LAB_LIMITS; i++) {
         const cJSON *limit = cJSON_GetArrayItem(part(lab, "limits"), i);
         if (!cJSON_IsNumber(limit) || limit->valuedouble != (double)lab->limit[i])
@@ -104,7 +108,7 @@ static bool check_plan(const struct lab *lab, const char *path, struct error *er
 }
 
 static bool load_plan(struct lab *lab, struct error *error) {
-    char path[PATH_MAX];
+    char path[PATH_MAX], own[RULES_TEXT];
     if (!path_of(lab, "plan.json", path, error))
         return false;
     if (access(path, F_OK) == 0)
@@ -112,6 +116,8 @@ static bool load_plan(struct lab *lab, struct error *error) {
     lab->plan = cJSON_CreateObject();
     json_add_number(lab->plan, "schema", SCHEMA);
     json_add_text(lab->plan, "game", lab->tables->variant.name);
+    json_add_text(lab->plan, "own_rules",
+                  rules_text(&lab->tables->rules, &lab->tables->variant, own));
     cJSON *limits = json_add_array(lab->plan, "limits");
     for (int i = 0; i < LAB_LIMITS; i++)
         json_append(limits, cJSON_CreateNumber((double)lab->limit[i]));
@@ -179,7 +185,7 @@ static void forget_runs(struct lab *lab) {
 
 // Lists all runs with the games of the last round.
 static bool list_runs(struct lab *lab, struct error *error) {
-    char text[64], name[LAB_NAME];
+    char text[64], name[AGENDA_NAME];
     const cJSON *arm;
     forget_runs(lab);
     lab->experiment = experiment_create(lab->tables);
@@ -208,7 +214,8 @@ static bool list_runs(struct lab *lab, struct error *error) {
             snprintf(name, sizeof name, LAB_ARMIES "/shipped-%" PRIu64 "n", nodes);
         else
             snprintf(name, sizeof name, LAB_PLAY "/%.100s", lab->compare.study.agenda.run[i].run);
-        study_add(&lab->study, name, (int64_t)fmax(json_number(last_round(lab), name), 0), nodes);
+        double games = fmin(fmax(json_number(last_round(lab), name), 0), 1e12);
+        study_add(&lab->study, name, (int64_t)games, nodes);
     }
     return true;
 }
@@ -227,13 +234,10 @@ static bool read_armies(struct lab *lab, struct error *error) {
     if (done && published && worths_published(lab->tables, &worths, &lab->why_not))
         army_study_beside(study, &worths, "published", published->nodes, &lab->why_not);
     worths_destroy(&worths);
-    if (done && army_study_finish(study, (int)lab->play->threads, &lab->why_not)) {
+    if (done && army_study_finish(study, (int)lab->play->threads, &lab->why_not))
         lab->armies = study;
-        return true;
-    }
-    if (done && !study->too_few)
-        done = error_set(error, "%s", lab->why_not.text);
-    army_study_destroy(study);
+    else
+        army_study_destroy(study);
     return done;
 }
 

@@ -4,8 +4,8 @@
 //                   node limits: a folder of `kagami compare`, its base arm the self-play
 //   FOLDER/armies   randomised armies at the higher limit: a folder of `kagami worth`
 //   FOLDER/plan.json  what was decided, round by round; whoever goes on goes by it:
-//   { schema, game, limits: [100, 400], rules: ["drops=off"] (once the first games have chosen
-//     them), rounds: [{ RUN: games of it after this round, ... }],
+//   { schema, game, own_rules, limits: [100, 400], rules: ["drops=off"] (to be tried, once the
+//     first games have chosen them), rounds: [{ RUN: games of it after this round, ... }],
 //     time: { RUN: { games, seconds } } (of a lab by the clock: what games cost) }
 #pragma once
 
