@@ -149,7 +149,7 @@ static bool configure(void *context, int number, struct config *config, struct o
         return lab->compare.study.configure(&lab->compare, number, config, list, error);
     struct play_options play = *lab->play;
     play.ladder.rungs = 0;
-    play.nodes = (long long)lab->limit[LAB_LIMITS - 1];
+    play.nodes = (long long)lab->limit[LAB_ARMIES_LIMIT];
     *config = config_default(lab->tables, lab->variant_text);
     config->opening.army.share = ARMY_SHARE;
     config->sampling.rate = 0;
@@ -209,7 +209,8 @@ static bool list_runs(struct lab *lab, struct error *error) {
                                 .take = take};
     for (int i = 0; i <= lab->compare.study.agenda.count; i++) {
         bool armies = i == lab->compare.study.agenda.count;
-        uint64_t nodes = armies ? lab->limit[1] : lab->compare.study.agenda.run[i].nodes;
+        uint64_t nodes =
+            armies ? lab->limit[LAB_ARMIES_LIMIT] : lab->compare.study.agenda.run[i].nodes;
         if (armies)
             snprintf(name, sizeof name, LAB_ARMIES "/shipped-%" PRIu64 "n", nodes);
         else
@@ -229,7 +230,8 @@ static bool read_armies(struct lab *lab, struct error *error) {
     const char *name = strchr(name_of(lab, number), '/') + 1;
     struct worths worths = {0};
     bool done = study_folder(&lab->study, number, folder, error) &&
-                army_study_add(study, name, "shipped", (int64_t)lab->limit[1], folder, error);
+                army_study_add(study, name, "shipped", (int64_t)lab->limit[LAB_ARMIES_LIMIT],
+                               folder, error);
     const struct published *published = published_find(lab->tables);
     if (done && published && worths_published(lab->tables, &worths, &lab->why_not))
         army_study_beside(study, &worths, "published", published->nodes, &lab->why_not);
@@ -291,7 +293,7 @@ static bool stop(void *context) {
 static double cost_of(const struct lab *lab, int number) {
     const cJSON *time = part(lab, "time");
     const cJSON *own = cJSON_GetObjectItemCaseSensitive(time, name_of(lab, number));
-    bool low = question_of(lab, number) != LAB_WORTH && number < arms_of(lab);
+    bool low = question_of(lab, number) == LAB_WORTH || number < arms_of(lab);
     if (lab->games > 0)
         return 1;
     if (!own)

@@ -2,7 +2,9 @@
 // A lab: all that is asked of one game, played into one folder in a given time or number of games.
 //   FOLDER/rules    the game's own rules and those of lab_rules.def from the start position, at two
 //                   node limits: a folder of `kagami compare`, its base arm the self-play
-//   FOLDER/armies   randomised armies at the higher limit: a folder of `kagami worth`
+//   FOLDER/armies   randomised armies at the lower limit: a folder of `kagami worth`. A game of
+//   them
+//                   tells as much there (results/worth-kagamigi), and costs a quarter
 //   FOLDER/plan.json  what was decided, round by round; whoever goes on goes by it:
 //   { schema, game, own_rules, limits: [100, 400], rules: ["drops=off"] (to be tried, once the
 //     first games have chosen them), rounds: [{ RUN: games of it after this round, ... }],
@@ -16,7 +18,7 @@
 #include "comparison.h"
 #include "lab_plan.h"
 
-enum { LAB_LIMITS = 2, LAB_RULES_MOST = 3 };
+enum { LAB_LIMITS = 2, LAB_ARMIES_LIMIT = 0, LAB_RULES_MOST = 3 };
 #define LAB_NEED 0.02
 #define LAB_HALF_PIECE 0.1 // half width of the median piece's worth that answers, mean pieces
 

@@ -117,7 +117,7 @@ static void say_worth(struct answer *answer, const struct lab *lab) {
         buffer_printf(&text, "The unit is the mean piece, %.0f \u00b1%.0f Elo. ", run->scaled.unit,
                       NORMAL_975 * run->scaled.unit_se);
     buffer_printf(&text, "Players have %" PRIu64 " nodes a move, armies are drawn by lot.",
-                  lab->limit[HIGH]);
+                  lab->limit[LAB_ARMIES_LIMIT]);
     answer_summary(answer, "%s", text.data);
     buffer_destroy(&text);
 }
