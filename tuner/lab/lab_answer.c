@@ -32,28 +32,34 @@ static struct measured value_of(const struct lab *lab, const char *metric, int r
 
 #define LIMIT_KNOWN 0.1 // half width from which on the limit x -> 0 is worth a sentence
 
-// "47.3% [39.4, 55.3] at 400 nodes a move (median depth 3 plies)".
-static void add_score(struct buffer *text, const struct lab *lab, int rung) {
-    struct measured of = value_of(lab, "first-score", rung);
+static void add_score(struct buffer *text, struct measured of) {
+    buffer_printf(text, "%.1f%% [%.1f, %.1f]", 100 * of.value, 100 * of.low, 100 * of.high);
+}
+
+// "t 400 nodes a move (median depth 3 plies)".
+static void add_players(struct buffer *text, const struct lab *lab, int rung) {
     int depth = depths_median(&lab->comparison->run[rung][0].depths);
-    buffer_printf(text, "%.1f%% [%.1f, %.1f] at %" PRIu64 " nodes a move (median depth %d pl%s)",
-                  100 * of.value, 100 * of.low, 100 * of.high, lab->limit[rung], depth,
-                  depth == 1 ? "y" : "ies");
+    buffer_printf(text, "t %" PRIu64 " nodes a move (median depth %d pl%s)", lab->limit[rung],
+                  depth, depth == 1 ? "y" : "ies");
 }
 
 static void say_balance(struct answer *answer, const struct lab *lab) {
+    struct measured of = value_of(lab, "first-score", HIGH);
     struct measured limit = lab->comparison->run[HIGH][0].first.score;
     struct buffer text = buffer_init();
     buffer_printf(&text, "%s: from the start position the first player scores ",
-                  tally_first_move(value_of(lab, "first-score", HIGH)));
-    add_score(&text, lab, HIGH);
-    buffer_text(&text, ", ");
-    add_score(&text, lab, 0);
-    if (limit.n > 0 && limit.high - limit.low < 2 * LIMIT_KNOWN)
-        buffer_printf(&text,
-                      ". The nearer the players keep to their best moves, the nearer the score is "
-                      "to %.1f%% [%.1f, %.1f]",
-                      100 * limit.value, 100 * limit.low, 100 * limit.high);
+                  tally_first_move(of));
+    add_score(&text, of);
+    buffer_text(&text, " a");
+    add_players(&text, lab, HIGH);
+    buffer_text(&text, ". A");
+    add_players(&text, lab, 0);
+    buffer_text(&text, " it is ");
+    add_score(&text, value_of(lab, "first-score", 0));
+    if (limit.n > 0 && limit.high - limit.low < 2 * LIMIT_KNOWN) {
+        buffer_text(&text, ". The nearer players keep to their best moves, the nearer it is to ");
+        add_score(&text, limit);
+    }
     buffer_printf(&text, ". %.1f%% of the games are drawn; the mean length is %.0f plies.",
                   100 * value_of(lab, "draws", HIGH).value, value_of(lab, "length", HIGH).value);
     answer_summary(answer, "%s", text.data);

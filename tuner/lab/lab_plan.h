@@ -17,9 +17,9 @@ struct lab_share {
     double more;   // set by lab_share: games to be added to each of its runs, whole
 };
 
-// Where half of the first games go, and so on, as the budget of round `round` (from 0) of what is
-// left of the total: a fifth of the total when the widths are hardly known, then half of what is
-// left, then all. 0: what is left is not worth a round.
+// What a round may cost (counted from 0; the first is fixed), of a total and what is left of it: a
+// fifth of the total while the widths are hardly known, then half of what is left, then all. 0:
+// what is left is not worth a round.
 double lab_budget(int round, double total, double left);
 
 // Shares the budget: the widest interval, in targets, narrows first, until the next one is as wide.
