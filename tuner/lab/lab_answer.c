@@ -28,6 +28,12 @@ static struct measured value_of(const struct lab *lab, const char *metric, int r
     return findings_of(lab->comparison, metric_find(metric), rung)->cell[0].value;
 }
 
+// Says sentences, each with a blank behind it, and destroys the text.
+static void say(struct answer *answer, struct buffer *text) {
+    answer_summary(answer, "%.*s", (int)(text->length - 1), text->data);
+    buffer_destroy(text);
+}
+
 // --- Is it balanced? -----------------------------------------------------------------------------
 
 #define LIMIT_KNOWN 0.1 // half width from which on the limit x -> 0 is worth a sentence
@@ -60,10 +66,9 @@ static void say_balance(struct answer *answer, const struct lab *lab) {
         buffer_text(&text, ". The nearer players keep to their best moves, the nearer it is to ");
         add_score(&text, limit);
     }
-    buffer_printf(&text, ". %.1f%% of the games are drawn; the mean length is %.0f plies.",
+    buffer_printf(&text, ". %.1f%% of the games are drawn; the mean length is %.0f plies. ",
                   100 * value_of(lab, "draws", HIGH).value, value_of(lab, "length", HIGH).value);
-    answer_summary(answer, "%s", text.data);
-    buffer_destroy(&text);
+    say(answer, &text);
 }
 
 // --- What is worth most and least? ---------------------------------------------------------------
@@ -122,10 +127,9 @@ static void say_worth(struct answer *answer, const struct lab *lab) {
     if (run->in_units)
         buffer_printf(&text, "The unit is the mean piece, %.0f \u00b1%.0f Elo. ", run->scaled.unit,
                       NORMAL_975 * run->scaled.unit_se);
-    buffer_printf(&text, "Players have %" PRIu64 " nodes a move, armies are drawn by lot.",
+    buffer_printf(&text, "Players have %" PRIu64 " nodes a move, armies are drawn by lot. ",
                   lab->limit[LAB_ARMIES_LIMIT]);
-    answer_summary(answer, "%s", text.data);
-    buffer_destroy(&text);
+    say(answer, &text);
 }
 
 // --- What does the clearest rule do? -------------------------------------------------------------
@@ -203,11 +207,10 @@ static void say_rules(struct answer *answer, const struct lab *lab) {
         buffer_printf(&text, "No significant effect on first-score, draws or length: %s. ",
                       alike.data);
     if (few.length)
-        buffer_printf(&text, "Too few different games yet: %s.", few.data);
+        buffer_printf(&text, "Too few different games yet for %s. ", few.data);
     if (arms == 1)
-        buffer_text(&text, "No other rule suggests itself, none was tried.");
-    answer_summary(answer, "%s", text.data);
-    buffer_destroy(&text);
+        buffer_text(&text, "No other rule suggests itself, none was tried. ");
+    say(answer, &text);
     buffer_destroy(&alike);
     buffer_destroy(&few);
 }
