@@ -5,10 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd_common.h"
+#include "cmd_import.h"
 #include "cmd_terminal.h"
 #include "file.h"
-#include "import.h"
 
 struct options {
     const char *file, *name, *out;
@@ -63,33 +62,43 @@ static int write_out(const struct options *options, const struct import *import)
     return EXIT_DONE;
 }
 
+int import_load(const char *file, const char *name, const struct option_texts *without,
+                struct import *import) {
+    struct error error = {""};
+    char safe[IMPORT_QUOTE];
+    *import = (struct import){.ini = buffer_init()};
+    char *text = file_read(file, IMPORT_FILE_MAX, &error);
+    if (!text)
+        return fail(EXIT_USAGE, "%s", error.text);
+    const struct import_options how = {file, name, without};
+    bool taken = import_text(text, &how, import, &error);
+    free(text);
+    if (taken)
+        return EXIT_DONE;
+    if (error.text[0])
+        return fail(EXIT_USAGE, "%s", error.text);
+    fprintf(stderr, "kagami: %s cannot be imported:\n",
+            import_quote(import->name[0] ? import->name : file, safe));
+    print_lines(import->keyed ? "what cannot be taken (--without KEY leaves it out):"
+                              : "what cannot be taken:",
+                &import->refused, import->refusals);
+    return EXIT_ERROR;
+}
+
+void import_show_checks(const struct import *import) {
+    print_lines("To be checked by a person (it stands in the file, too):", &import->check,
+                import->checks);
+}
+
 static int run(void *data, const char *line) {
     (void)line;
     const struct options *options = data;
-    struct error error = {""};
-    char safe[IMPORT_QUOTE];
-    char *text = file_read(options->file, IMPORT_FILE_MAX, &error);
-    if (!text)
-        return fail(EXIT_USAGE, "%s", error.text);
     struct import import;
-    const struct import_options how = {options->file, options->name, &options->without};
-    bool taken = import_text(text, &how, &import, &error);
-    free(text);
-    int code = EXIT_ERROR;
-    if (taken) {
+    int code = import_load(options->file, options->name, &options->without, &import);
+    if (code == EXIT_DONE)
         code = write_out(options, &import);
-        if (code == EXIT_DONE)
-            print_lines("To be checked by a person (it stands in the file, too):", &import.check,
-                        import.checks);
-    } else if (error.text[0])
-        code = fail(EXIT_USAGE, "%s", error.text);
-    else {
-        fprintf(stderr, "kagami: %s cannot be imported:\n",
-                import_quote(import.name[0] ? import.name : options->file, safe));
-        print_lines(import.keyed ? "what cannot be taken (--without KEY leaves it out):"
-                                 : "what cannot be taken:",
-                    &import.refused, import.refusals);
-    }
+    if (code == EXIT_DONE)
+        import_show_checks(&import);
     import_destroy(&import);
     return code;
 }

@@ -94,7 +94,7 @@ static void add_bytes(struct buffer *out, const char *id, const void *bytes, siz
 // What a page is made of. It may run its own programs, and ask nothing of anybody.
 static const struct page {
     const char *policy; // what it may do beside that
-    const char *style[3], *program[6];
+    const char *style[4], *program[7];
 } pages[] = {
     [WEB_REPORT] = {"script-src 'unsafe-inline'; img-src blob:",
                     {web_plot_css, web_board_css, web_page_css},
@@ -106,6 +106,10 @@ static const struct page {
     [WEB_GAME] = {"script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:",
                   {web_board_css, web_game_css},
                   {web_board_js, web_engine_js, web_play_js}},
+    [WEB_LAB] = {"script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:; img-src blob:",
+                 {web_plot_css, web_board_css, web_page_css, web_game_css},
+                 {web_board_js, web_numbers_js, web_plot_js, web_figures_js, web_report_js,
+                  web_engine_js, web_play_js}},
 };
 
 static void add_element(struct buffer *out, const char *open, const char *text, const char *close) {
@@ -384,6 +388,17 @@ static void add_play(bool engine, struct buffer *out) {
                      "</section>\n");
 }
 
+// What was measured, in sentences; the report itself is the last of the page.
+static void add_measured(const cJSON *report, struct buffer *out) {
+    const cJSON *sentence;
+    buffer_text(out, "<section><h2>What its games say</h2>\n");
+    cJSON_ArrayForEach(sentence, cJSON_GetObjectItemCaseSensitive(report, "summary")) {
+        if (cJSON_IsString(sentence))
+            add_element(out, "<p class=\"answer\">", sentence->valuestring, "</p>\n");
+    }
+    buffer_text(out, "<p><a href=\"#report\">All measurements</a></p>\n</section>\n");
+}
+
 static void add_game(const struct web_page *page, const struct position *start,
                      struct buffer *out) {
     char fen[FEN_TEXT];
@@ -412,11 +427,16 @@ bool web_page(const struct web_page *page, struct buffer *out, struct error *err
     struct position start;
     if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, error))
         return false;
-    add_head(WEB_GAME, tables->variant.title, tables->variant.about, out);
+    enum web_document kind = page->report ? WEB_LAB : WEB_GAME;
+    add_head(kind, tables->variant.title, tables->variant.about, out);
     add_header(&tables->variant, out);
     add_play(page->engine, out);
+    if (page->report)
+        add_measured(page->report, out);
     add_rules(&start, out);
     add_pieces(&start, out);
+    if (page->report)
+        buffer_text(out, "<div id=\"report\" data-part></div>\n");
     add_element(out, "</main>\n<footer>Made by ", page->program,
                 ". Board and engine are free software under the GNU General Public License, "
                 "version 3 or later");
@@ -424,8 +444,10 @@ bool web_page(const struct web_page *page, struct buffer *out, struct error *err
                                    : "; the engine contains parts of musl, &copy; 2005-2019 Rich "
                                      "Felker and others, under the MIT licence.</footer>\n");
     add_game(page, &start, out);
+    if (page->report)
+        add_json(out, "data", page->report);
     if (page->engine && !add_engine(page, out, error))
         return false;
-    add_programs(WEB_GAME, out);
+    add_programs(kind, out);
     return true;
 }

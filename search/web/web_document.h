@@ -13,6 +13,7 @@ enum web_document {
     WEB_REPORT, // sections of figures and tables
     WEB_CARD,   // one picture of a game
     WEB_GAME,   // web_page
+    WEB_LAB,    // web_page with a report
 };
 
 // Adds the page of a report's document (report.h), WEB_REPORT or WEB_CARD. `title` stands until the
@@ -32,6 +33,9 @@ struct web_page {
     const struct values *values; // the engine's
     const char *program;         // what made the page: "kagami 1.0"
     bool engine;                 // to be put in; asks for web_has_engine
+    // A report's document (report.h) to be drawn as the last part, with "summary", an array of
+    // sentences that stand below the board; or NULL.
+    const cJSON *report;
 };
 
 // Adds the page of a game: its rules in words, its start position, its pieces with their moves

@@ -277,6 +277,12 @@ static struct measured first_score(const struct distinct *distinct) {
                                 : measured_share(points, (double)tally->games);
 }
 
+const char *tally_first_move(struct measured of) {
+    return of.low > 0.5    ? "First-move advantage"
+           : of.high < 0.5 ? "First-move disadvantage"
+                           : "No significant first-move advantage";
+}
+
 // The limit from the start position, and whether its games can carry it.
 static void say_first_move(struct answer *answer, const struct distinct *distinct) {
     const struct first_move *first = &distinct->first;
@@ -289,10 +295,7 @@ static void say_first_move(struct answer *answer, const struct distinct *distinc
     answer_summary(answer,
                    "%s from the start position: the first player scores %.1f%% [%.1f, %.1f] as x "
                    "falls to 0.",
-                   of.low > 0.5    ? "First-move advantage"
-                   : of.high < 0.5 ? "First-move disadvantage"
-                                   : "No significant first-move advantage",
-                   100 * of.value, 100 * of.low, 100 * of.high);
+                   tally_first_move(of), 100 * of.value, 100 * of.low, 100 * of.high);
     answer_summary(answer,
                    "Both players draw their moves of the first %d plies among those within x "
                    "centi-values of the best.",

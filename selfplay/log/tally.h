@@ -83,6 +83,10 @@ void distinct_destroy(struct distinct *distinct);
 void record_answer(struct answer *answer, const struct tally *tally,
                    const char *const names[PLAYERS]);
 
+// What the first player's score says of the first move: "First-move advantage", a disadvantage, or
+// that neither is significant.
+const char *tally_first_move(struct measured of);
+
 // What games of a player against itself come to, for the answer's summary: the first player's
 // score and what was measured, draws, length. `games`: with copies.
 void tally_summary(struct answer *answer, const struct distinct *distinct, int64_t games);

@@ -24,6 +24,7 @@ struct army_settings {
 // Of the changed pieces so many parts are absent, in hand and promoted, as far as the piece can be
 // so. About the best for three contrasts at once, and the optimum is flat.
 enum { ARMY_ABSENT = 3, ARMY_HAND = 2, ARMY_PROMOTED = 2 };
+#define ARMY_SHARE 0.7 // of changed pieces, where nothing else is said
 
 // Pieces of the start position, of both sides, that can be changed: all but royals; `base`: those
 // of one type, 0: of all.

@@ -5,7 +5,7 @@
 window.clicks = (() => {
 const all = selector => [...document.querySelectorAll(selector)];
 const legal = () => all("#legal option").map(option => option.value);
-const moves = () => all(".moves button").map(button => button.dataset.move);
+const moves = () => all("#board .moves button").map(button => button.dataset.move);
 const pause = (milliseconds = 0) => new Promise(done => setTimeout(done, milliseconds));
 const status = () => document.querySelector(".status").textContent;
 const over = () => /wins|Drawn/.test(status());

@@ -20,9 +20,6 @@
 #include "values_file.h"
 #include "variant_print.h"
 
-// Changed pieces by default: a share of all that can be changed.
-static const double dense = 0.7;
-
 static bool set_limits(void *member, const char *text, struct error *error) {
     struct options *options = member;
     long long nodes[LIMITS_MAX];
@@ -316,7 +313,7 @@ static bool prepare(struct session *session, struct error *error) {
                              tables->variant.piece[old].name);
         session->army.other[old] = session->replaced.new[i];
     }
-    double share = options->changes > 0 ? options->changes / pieces : dense;
+    double share = options->changes > 0 ? options->changes / pieces : ARMY_SHARE;
     if (share > 1)
         return error_set(error, "--changes %g: there are %d pieces that can be changed",
                          options->changes, pieces);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sections "games": a self-play run or a match.
-// { kind, summary: [texts], variant, title, rules, seed, config_hash, variant_hash, program,
+// { kind, summary: [texts], variant, title, author and url (where the game says them), rules, seed,
+// config_hash, variant_hash, program,
 //   nodes (of the first player), start, end, host, command, parts (of a merged run; the command is
 //   that of its first), finished, players, games, expected, distinct_games, openings,
 //   first_score: {n, value, lo95, hi95}, ladder (from the start position): as tally_answer has it,
@@ -58,8 +59,7 @@ static const char *player_name(const struct runmeta *meta, int player) {
 static void add_identity(cJSON *section, const struct runmeta *meta, const struct tables *tables) {
     static const char *const keys[] = {"config_hash", "program", "host", "start", "end", "command"};
     char rules[RULES_TEXT], seed[32];
-    json_add_text(section, "variant", tables->variant.name);
-    json_add_text(section, "title", tables->variant.title);
+    report_names(section, &tables->variant);
     json_add_text(section, "rules", rules_text(&tables->rules, &tables->variant, rules));
     snprintf(seed, sizeof seed, "%" PRIu64, runmeta_seed(meta));
     json_add_text(section, "seed", seed);

@@ -25,15 +25,21 @@ cJSON *report_section(struct report_folder *folder, const char *kind) {
     return section;
 }
 
-// Notes whose values a section has: variant, title, board (web_document.h) with start: FEN,
+void report_names(cJSON *section, const struct variant *variant) {
+    json_add_text(section, "variant", variant->name);
+    json_add_text(section, "title", variant->title);
+    json_add_text(section, "author", *variant->author ? variant->author : NULL);
+    json_add_text(section, "url", *variant->url ? variant->url : NULL);
+}
+
+// Notes whose values a section has: its names, board (web_document.h) with start: FEN,
 // mirrors: pairs of letters of pieces that mirror each other, terms: [{ parameter, meaning }] of
 // the evaluation.
 static void add_game(cJSON *section, const struct tables *tables) {
     const struct variant *variant = &tables->variant;
     Type pairs[BASE_TYPES][2];
     int count = variant_mirror_pairs(variant, pairs, BASE_TYPES);
-    json_add_text(section, "variant", variant->name);
-    json_add_text(section, "title", variant->title);
+    report_names(section, variant);
     cJSON *board = json_add(section, "board", web_board(tables));
     json_add_text(board, "start", variant_start_fen(variant, &tables->rules));
     cJSON *mirrors = json_add_array(board, "mirrors");

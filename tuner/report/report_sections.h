@@ -42,6 +42,8 @@ static inline cJSON *report_item(const cJSON *object, const char *key) {
 }
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);
+// Notes whose game it is: variant, title, and author and url where the game says them.
+void report_names(cJSON *section, const struct variant *variant);
 // Notes what cannot be shown, and what would change that.
 void report_missing(struct report_folder *folder, const char *what, const char *how);
 

@@ -137,9 +137,10 @@ function read({ folders, program }) {
         throw new Error("nothing for a card: no self-play, values, or matches between node limits " +
                         "in these folders");
     const { openings, rules, players } = games || {};
+    const by = all("author")[0], from = openings ? ` from ${openings}` : "";
     return { games, values, skill, program, title: all("title").pop() || all("variant")[0],
-             subtitle: !games ? "" : `${whole(games.games)} games of ${players[0] || ""} against itself` +
-                 (openings ? ` from ${openings}` : "") + (rules ? `, rules ${rules}` : "") };
+             subtitle: (by ? `By ${by}. ` : "") + (!games ? "" : `${whole(games.games)} games of ` +
+                 `${players[0] || ""} against itself${from}${rules ? `, rules ${rules}` : ""}`) };
 }
 
 // --- Drawing ---------------------------------------------------------------------------------------

@@ -234,6 +234,9 @@ const TABLES = { games: gamesTables, values: valuesTables, comparison: compariso
 
 // --- The page ----------------------------------------------------------------------------------
 
+const root = document.getElementById("report");
+const alone = !("part" in (root?.dataset || {})); // or below what its page has of its own
+
 function folded(parent, line, name = "") {
     const details = make(parent, "details", name ? { class: name } : {});
     make(details, "summary", {}, line);
@@ -319,11 +322,20 @@ function addSection(parent, section, id, above) {
     origin(node, section);
 }
 
+// Whose game it is, with a link to its page, which the program has checked.
+function addAuthor(parent, of) {
+    if (!of) return;
+    const node = make(parent, "p", { class: "path" }, of.author ? "By " : "");
+    const at = of.url ? make(node, "a", { rel: "noreferrer", href: of.url }) : node;
+    at.append(of.author || of.url);
+}
+
 function addFolder(parent, folder, number) {
     const { sections, missing = [] } = folder, node = make(parent, "article", { id: `f${number}` });
     const title = titleOfFolder(folder);
     make(node, "h2", {}, title);
     make(make(node, "p", { class: "path" }), "code", {}, folder.folder);
+    if (alone) addAuthor(node, sections.find(section => section.author || section.url));
     command(node, folder.command);
     sections.forEach((section, i) => drawn(node, () => addSection(node, section, `s${number}-${i}`,
                                                                   i === 0 && title)));
@@ -360,12 +372,12 @@ function addContents(parent) {
 }
 
 function draw(root) {
-    make(make(root, "header"), "h1", {}, document.title);
+    if (alone) make(make(root, "header"), "h1", {}, document.title);
     addContents(root);
-    const main = make(root, "main");
+    const main = make(root, alone ? "main" : "div");
     data.folders.forEach((folder, number) => addFolder(main, folder, number));
     const foot = make(root, "footer");
-    make(foot, "p", {}, `made by ${data.program}`);
+    if (alone) make(foot, "p", {}, `made by ${data.program}`);
     command(foot, data.command);
 }
 
@@ -378,9 +390,8 @@ for (const { sections, metrics } of data.folders)
         }
     }
 const all = data.folders.flatMap(folder => folder.sections).filter(section => !isPart(section));
-const root = document.getElementById("report");
 if (root) {
-    if (all.length)
+    if (all.length && alone)
         document.title = titleOf(all[0]) + (all.length > 1 ? `, and ${all.length - 1} more` : "");
     draw(root);
     // A link into the page was followed before it was drawn.
