@@ -86,6 +86,8 @@ add log-export-pgn log export log
 add log-merge log merge shards --out new
 add log-replay log replay log
 add compare compare rules.ini --threads 1
+add design design minishogi --want 'length<5' --vary array --games 40 --ladder 5 --finalists 1 --seed 7 \
+    --values estimate --threads 1 --out new "${openings[@]}"
 add tune tune log --out new.csv --force
 add tune-more tune log --out new.csv --force --holdout 0.3 --json
 add tune-moves tune log --moves new.csv --force
