@@ -15,6 +15,7 @@
 #include "memory.h"
 #include "net.h"
 #include "number.h"
+#include "runmeta.h"
 
 enum { PILOT_GAMES = 32, PATH_ROOM = PATH_MAX - 256 };
 

@@ -13,9 +13,13 @@
 // All follows from the games, and those from what was asked: what was stopped or killed goes on.
 #pragma once
 
+#include "answer.h"
 #include "candidates.h"
 #include "comparison.h"
+#include "config.h"
 #include "race.h"
+#include "study.h"
+#include "values.h"
 #include "wish.h"
 
 enum { FINALISTS_MAX = 8, RACE_ROUNDS_MAX = 16 };
