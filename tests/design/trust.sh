@@ -16,10 +16,10 @@ mkdir -p "$folder"
 cd "$folder"
 play=(--openings random:4 --threads "$threads")
 
-# numbers GAME NODES GAMES: first player's score, draws, length; per cent, per cent, plies.
+# numbers GAME NODES GAMES: first player's score, draws, length; per cent, per cent, plies. Nothing where no game begins.
 numbers() {
     rm -rf log
-    "$program" selfplay "$1" --games "$3" --nodes "$2" --seed 77 "${play[@]}" --sample 0.001 --out log >/dev/null 2>&1
+    "$program" selfplay "$1" --games "$3" --nodes "$2" --seed 77 "${play[@]}" --sample 0.001 --out log >/dev/null 2>&1 || return
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         { score += $at["first_result"]; draws += $at["first_result"] == 0.5; plies += $at["plies"]; n++ }
         END { print 100 * score / n, 100 * draws / n, plies / n }' log/games.csv
@@ -29,9 +29,9 @@ wish() {
     for nodes in ${ladder//,/ }; do numbers "$1" "$nodes" 300; done | awk '
         { s0 = NR == 1 || $1 < s0 ? $1 : s0; s1 = $1 > s1 ? $1 : s1; d = $2 > d ? $2 : d
           l0 = NR == 1 || $3 < l0 ? $3 : l0; l1 = $3 > l1 ? $3 : l1 }
-        END { if (l0 < 6 || l1 > 150 || d > 40) exit 1
+        END { if (NR < 3 || l0 < 6 || l1 > 150 || d > 40) exit 1
               printf "length=%.1f..%.1f,draws<%.1f%%,first=%.1f..%.1f%%\n", 0.8 * l0, 1.2 * l1, d + 10,
-                     s0 > 10 ? s0 - 10 : 0, s1 < 90 ? s1 + 10 : 100 }'
+                     (s0 > 10 ? s0 - 10 : 0), (s1 < 90 ? s1 + 10 : 100) }'
 }
 # misses GAME WISH: is it out of the wish by a margin or more?
 misses() {

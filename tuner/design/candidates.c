@@ -145,85 +145,56 @@ static void finish_piece(struct maker *maker, Type type, const struct movement *
         maker->list->refused++;
 }
 
-static int mirror_leap(int leap) {
-    return leap_towards(-leap_dx[leap], leap_dy[leap]);
-}
+// What is changed of a movement: a direction gets a range, a leap or a walk goes.
+struct change {
+    int direction, leap; // -1: none
+    uint8_t range;
+    const struct walk *walk; // NULL: none
+};
 
-static unsigned leap_bits(const struct movement *movement, int leap) {
-    return (movement->move_leaps >> leap & 1u) | (movement->capture_leaps >> leap & 1u) << 1 |
-           (movement->lame_move_leaps >> leap & 1u) << 2 |
-           (movement->lame_capture_leaps >> leap & 1u) << 3;
-}
-
-static void remove_leap(struct movement *movement, int leap) {
-    uint16_t others = (uint16_t) ~(1u << leap);
+static void apply(const struct change *change, struct movement *movement) {
+    uint16_t others = change->leap < 0 ? UINT16_MAX : (uint16_t) ~(1u << change->leap);
+    if (change->direction >= 0)
+        movement->move_range[change->direction] = movement->capture_range[change->direction] =
+            change->range;
     movement->move_leaps &= others;
     movement->capture_leaps &= others;
     movement->lame_move_leaps &= others;
     movement->lame_capture_leaps &= others;
-}
-
-static void remove_walk(struct movement *movement, int walk) {
-    size_t behind = (size_t)(--movement->walk_count - walk);
-    memmove(&movement->walks[walk], &movement->walks[walk + 1], behind * sizeof(struct walk));
-    memset(&movement->walks[movement->walk_count], 0, sizeof(struct walk));
-}
-
-// The walk to the other side, or -1.
-static int mirror_walk(const struct movement *movement, int walk) {
-    struct walk mirrored = movement->walks[walk];
-    for (int leg = 0; leg < WALK_LEGS; leg++)
-        mirrored.leg[leg].dx = (int8_t)-mirrored.leg[leg].dx;
-    int i = movement->walk_count - 1;
-    while (i >= 0 && memcmp(&movement->walks[i], &mirrored, sizeof mirrored) != 0)
-        i--;
-    return i;
-}
-
-static void vary_directions(struct maker *maker, Type type, const struct movement *old) {
-    static const uint8_t ranges[] = {0, 1, RANGE_UNLIMITED};
-    for (int d = 0; d < DIRECTIONS; d++) {
-        int other = (DIRECTIONS - d) % DIRECTIONS;
-        bool alike = old->move_range[d] == old->move_range[other] &&
-                     old->capture_range[d] == old->capture_range[other];
-        if (alike && other < d)
+    for (int i = 0; change->walk && i < movement->walk_count; i++) {
+        if (memcmp(&movement->walks[i], change->walk, sizeof *change->walk) != 0)
             continue;
-        for (int i = 0; i < ARRAY_LENGTH(ranges); i++) {
-            struct movement new = *old;
-            if (old->move_range[d] == ranges[i] && old->capture_range[d] == ranges[i])
-                continue;
-            new.move_range[d] = new.capture_range[d] = ranges[i];
-            if (alike)
-                new.move_range[other] = new.capture_range[other] = ranges[i];
-            finish_piece(maker, type, &new);
-        }
+        size_t behind = (size_t)(--movement->walk_count - i);
+        memmove(&movement->walks[i], &movement->walks[i + 1], behind * sizeof(struct walk));
+        memset(&movement->walks[movement->walk_count], 0, sizeof(struct walk));
     }
+}
+
+// A piece that is its own mirror image stays so.
+static void change_piece(struct maker *maker, Type type, struct change change) {
+    const struct movement *old = &maker->base->variant.piece[type].movement;
+    struct movement new = *old;
+    apply(&change, &new);
+    if (movement_is_mirror(old, old)) {
+        new = movement_mirror(&new);
+        apply(&change, &new);
+    }
+    if (!movement_same(&new, old))
+        finish_piece(maker, type, &new);
 }
 
 static void vary_piece(struct maker *maker, Type type) {
+    static const uint8_t ranges[] = {0, 1, RANGE_UNLIMITED};
     const struct movement *old = &maker->base->variant.piece[type].movement;
-    vary_directions(maker, type, old);
-    for (int leap = 0; leap < LEAPS; leap++) {
-        struct movement new = *old;
-        int other = mirror_leap(leap);
-        bool alike = leap_bits(old, leap) == leap_bits(old, other);
-        if (!leap_bits(old, leap) || (alike && other < leap))
-            continue;
-        remove_leap(&new, leap);
-        if (alike)
-            remove_leap(&new, other);
-        finish_piece(maker, type, &new);
-    }
-    for (int walk = 0; walk < old->walk_count; walk++) {
-        struct movement new = *old;
-        int other = mirror_walk(old, walk);
-        if (other >= 0 && other < walk)
-            continue;
-        if (other > walk)
-            remove_walk(&new, other);
-        remove_walk(&new, walk);
-        finish_piece(maker, type, &new);
-    }
+    bool even = movement_is_mirror(old, old); // then the left is the right
+    for (int d = 0; d < (even ? 1 + DIRECTIONS / 2 : DIRECTIONS); d++)
+        for (int i = 0; i < ARRAY_LENGTH(ranges); i++)
+            change_piece(maker, type, (struct change){d, -1, ranges[i], NULL});
+    for (int leap = 0; leap < LEAPS; leap++)
+        if (!even || leap_dx[leap] >= 0)
+            change_piece(maker, type, (struct change){-1, leap, 0, NULL});
+    for (int i = 0; i < old->walk_count; i++) // of two mirror images both come to the same
+        change_piece(maker, type, (struct change){-1, -1, 0, &old->walks[i]});
 }
 
 // Whether it is the piece, or the first of two that change together.

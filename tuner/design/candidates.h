@@ -2,8 +2,9 @@
 // The single changes of a game, each a game of its own: what `kagami design` races.
 //
 // In their order: the moves of each piece, promotions, the start position, rules.
-//   pieces      a direction of a piece (left and right together where they are alike) has no move, a
-//               step or a slide: each that it has not; a jump or a way that bends is taken away
+//   pieces      a direction of a piece (left and right together of one that is its own mirror image)
+//               has no move, a step or a slide: each that it has not; a jump or a way that bends is
+//               taken away
 //   promotions  taken away; or given: to the own moves and all adjacent steps, or to what another
 //               piece of the game promotes to
 //   array       two neighbours of the first player's change places, a piece is left out, and the
