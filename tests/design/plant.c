@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A random game of tests/reference/invent.c and the same with a designed fault, for trust.sh:
 //   plant SEED piece|row|drops HEALTHY.ini FAULTY.ini
-// piece: a piece's move is taken away; row: pieces of the first player's fullest rank are all of the
-// kind that the estimate values most; drops: nothing is dropped. Exit 0 and the fault in a line where
-// one of the changes of the faulty game gives the healthy one back, 3 where there is no such fault.
+// piece: a piece's move is taken away; row: pieces of the first player's fullest rank are all of
+// the kind that the estimate values most; drops: nothing is dropped. Exit 0 and the fault in a line
+// where one of the changes of the faulty game gives the healthy one back, 3 where there is no such
+// fault.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,8 @@ static char *plant_row(const struct tables *base, char edit[EDIT_TEXT]) {
     struct error error = {""};
     Type best = 0;
     int row = 0, most = 0;
-    if (!variant || !fen_parse(variant_start_fen(&base->variant, &base->rules), base, &position, &error))
+    if (!variant ||
+        !fen_parse(variant_start_fen(&base->variant, &base->rules), base, &position, &error))
         exit(1);
     values_estimate(base, &values);
     for (Type type = 1; type < BASE_TYPES; type++)

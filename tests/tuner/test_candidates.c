@@ -63,7 +63,8 @@ static int changed_pieces(const struct tables *base, const struct tables *other)
     return changed;
 }
 
-// Each is one thing. Of a game with pieces that are each other's mirror image two pieces may change.
+// Each is one thing. Of a game with pieces that are each other's mirror image two pieces may
+// change.
 static void check_game(const char *name, int most) {
     struct tables *base = setup_tables(name, "");
     struct candidates list = list_of(base, VARY_ALL);
@@ -115,8 +116,8 @@ static void test_edits(void **state) {
         find(&list, "Gold General b1 and Silver General c1 change places, and so on the other side")
             ->text,
         "rbgsk/4p/5/P4/KSGBR"));
-    assert_non_null(
-        strstr(find(&list, "without Rook e1, and so on the other side")->text, "1bsgk/4p/5/P4/KGSB1"));
+    assert_non_null(strstr(find(&list, "without Rook e1, and so on the other side")->text,
+                           "1bsgk/4p/5/P4/KGSB1"));
     assert_non_null(strstr(find(&list, "drops on -> off")->text, "drops = off\n"));
     candidates_destroy(&list);
     // Where nothing is dropped no rule of drops is one to change, and some values play alike.

@@ -41,11 +41,9 @@ static void test_decides(void **state) {
     (void)state;
     struct race_arm arm[] = {
         {.distance = around(5, 1)}, // below it are two others for sure
-        {.distance = around(0, 2)},
-        {.distance = around(1, 1)},
+        {.distance = around(0, 2)},   {.distance = around(1, 1)},
         {.distance = around(3, 1)}, // touches the upper end of the second best
-        {.distance = around(2.5, 9)},
-        {.distance = around(2.5, 8)},
+        {.distance = around(2.5, 9)}, {.distance = around(2.5, 8)},
     };
     enum { ARMS = ARRAY_LENGTH(arm) };
     static const int places[ARMS] = {1, 2, 5, 4, 3, 0};

@@ -32,8 +32,8 @@ static bool set_vary(void *member, const char *text, struct error *error) {
     for (*vary = 0; *text;) {
         size_t length = strcspn(text, ",");
         int kind = ARRAY_LENGTH(kinds) - 1;
-        while (kind >= 0 && (strlen(kinds[kind]) != length ||
-                             strncmp(kinds[kind], text, length) != 0))
+        while (kind >= 0 &&
+               (strlen(kinds[kind]) != length || strncmp(kinds[kind], text, length) != 0))
             kind--;
         if (kind < 0)
             return error_set(error, "takes pieces,promotions,array,rules, not '%.*s'", (int)length,
@@ -117,8 +117,7 @@ static bool configure_part(void *context, int number, struct config *config,
     const struct session *session = context;
     const struct design *design = &session->design;
     return design_configure(design, design->play, design->base, design->base_text,
-                            number ? design->ladder->ladder[number - 1]
-                                   : design_race_nodes(design),
+                            number ? design->ladder->ladder[number - 1] : design_race_nodes(design),
                             config, opening_list, error);
 }
 
@@ -140,7 +139,8 @@ static int plan(struct session *session) {
         snprintf(name[i], sizeof name[i],
                  i ? "proof, %" PRIu64 " nodes" : "race and estimate, %" PRIu64 " nodes",
                  i ? design->ladder->ladder[i - 1] : design_race_nodes(design));
-        part[i] = (struct plan_part){name[i], NULL, i ? proof : (double)design->race_budget + proof};
+        part[i] =
+            (struct plan_part){name[i], NULL, i ? proof : (double)design->race_budget + proof};
         numbers[i] = i;
     }
     const struct plan_games games = {
@@ -210,10 +210,6 @@ static int run(void *data, const char *line) {
 }
 
 const struct command command_design = {
-    COMMAND_HEAD(design, GROUP_MEASURE, arguments),
-    .arguments_needed = 1,
-    .uses = uses,
-    .size = sizeof(struct design_options),
-    .check = check,
-    .run = run,
+    COMMAND_HEAD(design, GROUP_MEASURE, arguments), .arguments_needed = 1, .uses = uses,
+    .size = sizeof(struct design_options),          .check = check,        .run = run,
 };

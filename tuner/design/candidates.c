@@ -103,14 +103,14 @@ __attribute__((format(printf, 2, 3))) static void finish(struct maker *maker, co
     va_start(arguments, format);
     vsnprintf(edit, sizeof edit, format, arguments);
     va_end(arguments);
-    struct tables *tables = variant_print(variant, &maker->rules, variant->inferred, variant->name,
-                                          &text, NULL)
-                                ? candidate_tables(text.data, variant->name, NULL)
-                                : NULL;
+    struct tables *tables =
+        variant_print(variant, &maker->rules, variant->inferred, variant->name, &text, NULL)
+            ? candidate_tables(text.data, variant->name, NULL)
+            : NULL;
     bool meant = tables != NULL;
     for (Type type = 1; type < TYPES && meant; type++)
-        meant = !variant_has(variant, type) ||
-                movement_same(&variant->piece[type].movement, &tables->variant.piece[type].movement);
+        meant = !variant_has(variant, type) || movement_same(&variant->piece[type].movement,
+                                                             &tables->variant.piece[type].movement);
     if (meant && maker->list->count <= CANDIDATES_MAX)
         take(maker->list, maker->base, tables, edit, mem_strdup(text.data));
     maker->list->refused += !meant;
@@ -240,8 +240,7 @@ static void give_promotion(struct maker *maker, Type base, const struct movement
     }
     if (room)
         finish(maker, "%s %s promotes to %s%s", old->name, old->betza,
-               variant->piece[base | TYPE_PROMOTED].betza,
-               both[1] ? ", and its mirror image" : "");
+               variant->piece[base | TYPE_PROMOTED].betza, both[1] ? ", and its mirror image" : "");
 }
 
 static void vary_promotion(struct maker *maker, Type base) {
@@ -270,7 +269,8 @@ static void vary_promotion(struct maker *maker, Type base) {
 
 static void set_fen(struct maker *maker, const struct position *position) {
     int array = maker->rules.value[RULE_ARRAY];
-    fen_print(position, array == ARRAY_CUSTOM ? maker->rules.fen : maker->variant.arrays[array].fen);
+    fen_print(position,
+              array == ARRAY_CUSTOM ? maker->rules.fen : maker->variant.arrays[array].fen);
     if (array != ARRAY_CUSTOM)
         maker->variant.arrays[array].uneven = false;
 }
@@ -373,10 +373,10 @@ static void vary_array(struct maker *maker) {
 static const char *value_name(const struct maker *maker, enum rule rule, int value,
                               char number[12]) {
     snprintf(number, 12, "%d", value);
-    return rule == RULE_ZONE                            ? number
-           : rule != RULE_ARRAY                         ? rule_value_name(rule, value)
-           : value == ARRAY_CUSTOM                      ? "own"
-                                                        : maker->base->variant.arrays[value].name;
+    return rule == RULE_ZONE       ? number
+           : rule != RULE_ARRAY    ? rule_value_name(rule, value)
+           : value == ARRAY_CUSTOM ? "own"
+                                   : maker->base->variant.arrays[value].name;
 }
 
 static void vary_rule(struct maker *maker, enum rule rule) {
@@ -421,8 +421,7 @@ bool candidates_list(struct candidates *list, const struct tables *base, unsigne
     if (vary & VARY_ARRAY)
         vary_array(maker);
     for (int rule = 0; rule < RULES; rule++)
-        if (vary & VARY_RULES &&
-            (variant->has_rule[rule] || rule_is_needed((enum rule)rule)))
+        if (vary & VARY_RULES && (variant->has_rule[rule] || rule_is_needed((enum rule)rule)))
             vary_rule(maker, (enum rule)rule);
     free(maker);
     return list->count <= CANDIDATES_MAX ||

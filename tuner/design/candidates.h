@@ -2,7 +2,8 @@
 // The single changes of a game, each a game of its own: what `kagami design` races.
 //
 // In their order: the moves of each piece, promotions, the start position, rules.
-//   pieces      a direction of a piece (left and right together of one that is its own mirror image)
+//   pieces      a direction of a piece (left and right together of one that is its own mirror
+//   image)
 //               has no move, a step or a slide: each that it has not; a jump or a way that bends is
 //               taken away
 //   promotions  taken away; or given: to the own moves and all adjacent steps, or to what another
@@ -30,8 +31,8 @@ struct candidates {
     int refused, same; // games that the program refuses, that play as the base or another one
 };
 
-// All changes of the kinds in `vary`. Each reads back as a game whose start position is legal and has
-// a move. Errors: more than CANDIDATES_MAX.
+// All changes of the kinds in `vary`. Each reads back as a game whose start position is legal and
+// has a move. Errors: more than CANDIDATES_MAX.
 bool candidates_list(struct candidates *list, const struct tables *base, unsigned vary,
                      struct error *error);
 // Adds the game of a file; what cannot be played is an error, and one that plays as the base.

@@ -53,15 +53,15 @@ struct values design_carry(const struct tables *base, const struct values *value
     double scale = sum[0] > 0 && sum[1] > 0 ? sum[1] / sum[0] : 1;
     for (int i = 0; i < PARAMETERS; i++) {
         bool old = values_uses(base, i), piece = i < VALUE_TERM;
-        double part = piece && old && before.value[i] ? (double)values->value[i] / before.value[i]
-                                                      : scale;
+        double part =
+            piece && old && before.value[i] ? (double)values->value[i] / before.value[i] : scale;
         int low, high;
         values_range(i, &low, &high);
         if (!values_uses(tables, i))
             carried.value[i] = 0;
         else if (!old || (piece && now.value[i] != before.value[i]))
-            carried.value[i] = (int)fmax(
-                low, fmin(high, piece ? round(now.value[i] * part) : now.value[i]));
+            carried.value[i] =
+                (int)fmax(low, fmin(high, piece ? round(now.value[i] * part) : now.value[i]));
     }
     if (!same_inputs(base, tables))
         carried.beside[BESIDE_NET] = (struct beside_file){.hash = 0};
@@ -386,8 +386,8 @@ static enum work_end prove(const struct design *design, const struct experiment 
     proof.compare = (struct compare_study){
         .experiment = experiment,
         .variant_text = design->base_text,
-        .study = {.folder = folder, .play = &proof.play, .task = name,
-                  .observer = design->observer}};
+        .study = {
+            .folder = folder, .play = &proof.play, .task = name, .observer = design->observer}};
     compare_study_list(&proof.compare, design->proof_games);
     proof.compare.study.context = &proof;
     proof.compare.study.configure = configure_proof;
@@ -400,8 +400,7 @@ static enum work_end prove(const struct design *design, const struct experiment 
             .values = estimated ? "estimated" : "those of the game, carried over",
             .openings = "the same keys in all games",
             .seed = proof.play.seed};
-        struct answer answer =
-            compare_answer(*shown, &context, study_origin(&proof.compare.study));
+        struct answer answer = compare_answer(*shown, &context, study_origin(&proof.compare.study));
         if (!compare_study_write(&proof.compare, *shown, &answer, error))
             end = WORK_FAILED;
         answer_destroy(&answer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which single change brings a game to a wish (wish.h): candidates (candidates.h) are raced over the
-// same openings (race.h); the closest, and the game itself, are proved over fresh ones.
+// Which single change brings a game to a wish (wish.h): candidates (candidates.h) are raced over
+// the same openings (race.h); the closest, and the game itself, are proved over fresh ones.
 //   FOLDER/budget.json        what was asked, and how many games it comes to
 //   FOLDER/pilot/NODESn       games of the game itself, where hours were asked: what a game takes
 //   FOLDER/race/N/NODESn      candidate N of the list
@@ -40,10 +40,10 @@ struct design {
     const struct observer *observer;
 
     // Set by design_run.
-    int64_t race_budget, proof_games; // proof: of each game and limit
-    struct race_arm *arm;             // owned, by candidate; NULL: no race
-    int rounds, raced[RACE_ROUNDS_MAX]; // arms of each round
-    int64_t race_games[RACE_ROUNDS_MAX]; // of each arm at its end
+    int64_t race_budget, proof_games;       // proof: of each game and limit
+    struct race_arm *arm;                   // owned, by candidate; NULL: no race
+    int rounds, raced[RACE_ROUNDS_MAX];     // arms of each round
+    int64_t race_games[RACE_ROUNDS_MAX];    // of each arm at its end
     int finalists, finalist[FINALISTS_MAX]; // candidates, the closest first
     struct experiment *experiment;          // owned; the base and the finalists
     struct comparison *proof, *estimate;    // owned; estimate: NULL where the base meets the wish
@@ -63,8 +63,8 @@ bool design_configure(const struct design *design, const struct play_options *pl
                       const struct tables *tables, const char *text, uint64_t nodes,
                       struct config *config, struct opening_list *list, struct error *error);
 
-// Sets the games of race and proof: half of the budget each, where there is a race. `budget`: games;
-// `by_nodes`: in games of the race, those of another limit by their nodes.
+// Sets the games of race and proof: half of the budget each, where there is a race. `budget`:
+// games; `by_nodes`: in games of the race, those of another limit by their nodes.
 void design_share(struct design *design, double budget, bool by_nodes);
 
 // Plays what is left of it. WORK_STOPPED: the same call goes on. Errors: a folder with another
@@ -75,8 +75,8 @@ void design_destroy(struct design *design);
 // --- What it shows (design_answer.c) -------------------------------------------------------------
 
 enum design_state { STATE_OPEN, STATE_MEETS, STATE_MISSES };
-// Whether the base is shown, at every limit and in every term, to meet its wish; at one limit in one
-// term, to miss it (Holm's correction over them).
+// Whether the base is shown, at every limit and in every term, to meet its wish; at one limit in
+// one term, to miss it (Holm's correction over them).
 enum design_state design_base(const struct design *design);
 
 struct design_verdict {

@@ -57,13 +57,13 @@ void design_judge(const struct design *design, struct design_verdict verdict[FIN
     int limits = design->experiment->ladder_count, terms = wish->count, count = 0;
     for (int f = 0; f < design->finalists; f++)
         for (int rung = 0; rung < limits; rung++) {
-            struct measured closer = measured_difference(distance_of(design, rung, 0),
-                                                         distance_of(design, rung, f + 1));
+            struct measured closer =
+                measured_difference(distance_of(design, rung, 0), distance_of(design, rung, f + 1));
             verdict[f].closer[rung] = closer;
             p[count++] = measured_p(closer);
             for (int i = 0; i < terms; i++)
-                p[count++] = wish_inside_p(&wish->term[i], design_value(design->proof,
-                                                                        &wish->term[i], rung, f + 1));
+                p[count++] = wish_inside_p(
+                    &wish->term[i], design_value(design->proof, &wish->term[i], rung, f + 1));
         }
     holm(p, count);
     count = 0;
@@ -231,7 +231,8 @@ static void add_term(struct answer *answer, const struct design *design, int ind
             bool inside = value.value >= term->low && value.value <= term->high;
             char name[ARM_NAME];
             ANSWER_ROW(answer, cell_text(name_of(arm, name)), cell_count(experiment->ladder[rung]),
-                       cell_text(metrics[term->metric].name), cell_if(isfinite(term->low), term->low),
+                       cell_text(metrics[term->metric].name),
+                       cell_if(isfinite(term->low), term->low),
                        cell_if(isfinite(term->high), term->high), cell_number(value.n),
                        cell_observed(value), cell_if(arm > 0, p),
                        cell_text(value.n <= 0          ? NULL
@@ -271,8 +272,8 @@ static void add_shifts(struct answer *answer, const struct design *design, int i
     const struct answer_column columns[] = {
         {"game", "game", ANSWER_TEXT},
         {"term"},
-        column_of(term, design_value(design->proof, term, rung, 0), "carried", "values carried over",
-                  0),
+        column_of(term, design_value(design->proof, term, rung, 0), "carried",
+                  "values carried over", 0),
         column_of(term, design_value(design->proof, term, rung, 0), "estimated", "estimated values",
                   0),
         column_of(term, design_value(design->proof, term, rung, 0), "shift", "shift",
@@ -345,10 +346,11 @@ struct answer design_answer(const struct design *design) {
         add_term(&answer, design, i, verdict);
     add_distances(&answer, design, verdict);
     answer_rest(&answer, "Shifts by players of estimated values, and the race: --full.");
-    answer_sentence(&answer, "A margin is 2.5 points of a share, or a tenth of another number's bound. "
-                             "Finalists are proved by fresh openings. yes: the 95%% interval lies in "
-                             "the wish (p < 5%% after Holm's correction over all finalists, limits "
-                             "and terms).");
+    answer_sentence(&answer,
+                    "A margin is 2.5 points of a share, or a tenth of another number's bound. "
+                    "Finalists are proved by fresh openings. yes: the 95%% interval lies in "
+                    "the wish (p < 5%% after Holm's correction over all finalists, limits "
+                    "and terms).");
     for (int i = 0; design->estimate && i < design->wish.count; i++)
         add_shifts(&answer, design, i);
     if (design->rounds)
@@ -366,7 +368,8 @@ static bool write_finalist(const struct design *design, int f, struct error *err
     struct file_set set = {.count = 0};
     struct values_file *file = mem_calloc(1, sizeof *file);
     struct player player = {.margin_ms = 0};
-    bool done = play_options_player(design->play, design->base, design->play->values, &player, error);
+    bool done =
+        play_options_player(design->play, design->base, design->play->values, &player, error);
     struct values values = design_carry(design->base, &player.values, tables);
     for (int i = 0; i < PARAMETERS; i++)
         if (values_uses(tables, i))

@@ -47,8 +47,7 @@ static bool read_range(char *text, bool share, struct wish_term *term, struct er
     snprintf(low, sizeof low, "%.*s%s", WISH_TEXT - 2, text, sign ? "%" : "");
     return read_bound(low, share, &term->low, error) &&
            read_bound(dots + 2, share, &term->high, error) &&
-           (term->low < term->high ||
-            error_set(error, "'%s..%s' leaves nothing", text, dots + 2));
+           (term->low < term->high || error_set(error, "'%s..%s' leaves nothing", text, dots + 2));
 }
 
 static bool read_term(char *text, struct wish *wish, struct error *error) {
@@ -135,8 +134,8 @@ struct measured wish_distances(const struct wish *wish, const struct measured *v
 static double beyond_p(struct measured value, double bound) {
     if (isinf(bound))
         return 0;
-    return measured_p((struct measured){value.value - bound, value.low - bound, value.high - bound,
-                                        value.n});
+    return measured_p(
+        (struct measured){value.value - bound, value.low - bound, value.high - bound, value.n});
 }
 
 double wish_inside_p(const struct wish_term *term, struct measured value) {

@@ -9,9 +9,9 @@
 enum { WISH_TERMS = 8, WISH_TEXT = 64 };
 
 struct wish_term {
-    int metric;             // see metrics.h
-    double low, high;       // of the metric's own unit, shares of 1; +-INFINITY: no bound
-    char text[WISH_TEXT];   // as it was given
+    int metric;           // see metrics.h
+    double low, high;     // of the metric's own unit, shares of 1; +-INFINITY: no bound
+    char text[WISH_TEXT]; // as it was given
 };
 
 struct wish {
@@ -20,8 +20,8 @@ struct wish {
 };
 
 // Reads "length=80..140, draws<5%, first=48..52%": NAME=LOW..HIGH, NAME<HIGH or NAME>LOW, shares in
-// per cent with the sign. `first` is first-score. Errors: no such metric, no number, a share without
-// its sign or beyond 0..100%, bounds that leave nothing, a metric twice, too many terms.
+// per cent with the sign. `first` is first-score. Errors: no such metric, no number, a share
+// without its sign or beyond 0..100%, bounds that leave nothing, a metric twice, too many terms.
 bool wish_parse(const char *text, struct wish *wish, struct error *error);
 
 // The distance of a value from a term, in margins: 2.5 points of a share, a tenth of the nearest
@@ -29,8 +29,8 @@ bool wish_parse(const char *text, struct wish *wish, struct error *error);
 // observation has none (n = 0).
 struct measured wish_distance(const struct wish_term *term, struct measured value);
 
-// The sum over all terms, `value` in their order: the distance of a game. The interval adds up those
-// of the terms, as if their errors went together: it is never too narrow for their not being
+// The sum over all terms, `value` in their order: the distance of a game. The interval adds up
+// those of the terms, as if their errors went together: it is never too narrow for their not being
 // independent. `z` scales it: NORMAL_975 for 95%.
 struct measured wish_distances(const struct wish *wish, const struct measured *value, double z);
 
