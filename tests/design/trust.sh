@@ -6,15 +6,17 @@
 #   FAULTS  of these with a fault (PLANT: a piece's move taken away, a row too strong for one side, no drops), which
 #           takes them out of the wish: is the repair among the finalists? Is one of these shown to reach the wish?
 #   MET     of these as they are: does it claim that they miss the wish?
-# Prints a CSV row each and the counts. Takes hours; SEED, GAMES, LADDER and THREADS of the environment prevail.
+# Prints a CSV row each and the counts. Takes hours; SEED, GAMES, LADDER, THREADS, SQUARES (of a board, at most) and PROBE
+# (games that a wish is made of) of the environment prevail.
 set -euo pipefail
-[[ $# -ge 4 ]] || { sed -n '3,9s/^# \?//p' "$0" >&2; exit 2; }
+[[ $# -ge 4 ]] || { sed -n '3,10s/^# \?//p' "$0" >&2; exit 2; }
 program=$(realpath "$1") plant=$(realpath "$2") faults=$3 met=$4
 folder=${5:-$(mktemp -d)}
 seed=${SEED:-1} games=${GAMES:-8000} ladder=${LADDER:-20,50,100} threads=${THREADS:-1}
+squares=${SQUARES:-49} probe=${PROBE:-300}
 mkdir -p "$folder"
 cd "$folder"
-play=(--openings random:4 --threads "$threads")
+play=(--openings random:4 --opening-bound 100000 --ply-limit 200 --threads "$threads")
 
 # numbers GAME NODES GAMES: first player's score, draws, length; per cent, per cent, plies. Nothing where no game begins.
 numbers() {
@@ -26,7 +28,9 @@ numbers() {
 }
 # wish GAME: of a game that is one; fails else.
 wish() {
-    for nodes in ${ladder//,/ }; do numbers "$1" "$nodes" 300; done | awk '
+    awk '/^(files|ranks) =/ { size = size ? size * $3 : $3 } END { exit size > most }' most="$squares" "$1" || return
+    numbers "$1" "${ladder%%,*}" 30 | awk '{ game = $3 >= 6 && $3 <= 150 && $2 <= 50 } END { exit !game }' || return
+    for nodes in ${ladder//,/ }; do numbers "$1" "$nodes" "$probe"; done | awk '
         { s0 = NR == 1 || $1 < s0 ? $1 : s0; s1 = $1 > s1 ? $1 : s1; d = $2 > d ? $2 : d
           l0 = NR == 1 || $3 < l0 ? $3 : l0; l1 = $3 > l1 ? $3 : l1 }
         END { if (NR < 3 || l0 < 6 || l1 > 150 || d > 40) exit 1
@@ -37,7 +41,7 @@ wish() {
 misses() {
     local middle
     middle=$(tr ',' '\n' <<<"$ladder" | sed -n 2p)
-    numbers "$1" "$middle" 300 | awk -v wish="$2" '
+    numbers "$1" "$middle" "$probe" | awk -v wish="$2" '
         { split(wish, part, /[=<,%]+|\.\./)
           out = $3 < 0.9 * part[2] || $3 > 1.1 * part[3] || $2 > part[5] + 2.5 || $1 < part[7] - 2.5 || $1 > part[8] + 2.5
           exit !out }'

@@ -85,7 +85,8 @@ static void test_distance(void **state) {
     check_near(above.value, 4);
     check_near(above.low, 2);
     check_near(above.high, 6);
-    assert_true(isinf(wish_distance(length, (struct measured){0}).high));
+    struct measured unknown = wish_distance(length, (struct measured){0});
+    assert_true(isinf(unknown.value) && unknown.low == 0 && isinf(unknown.high));
 
     const struct measured both[] = {{60, 50, 70, 9}, {0.15, 0.1, 0.2, 7}};
     struct measured sum = wish_distances(&wish, both, NORMAL_975);

@@ -448,12 +448,13 @@ static enum work_end prove_all(struct design *design, struct error *error) {
 }
 
 enum work_end design_run(struct design *design, struct error *error) {
-    if (strlen(design->folder) >= (size_t)PATH_ROOM)
-        return error_set(error, "the folder's name is too long") ? WORK_DONE : WORK_FAILED;
     design->experiment = experiment_create(design->base);
     memcpy(design->experiment->ladder, design->ladder->ladder, sizeof design->ladder->ladder);
     design->experiment->ladder_count = design->ladder->ladder_count;
-    int lock = file_lock_folder(design->folder, error);
+    bool fits = strlen(design->folder) < PATH_ROOM;
+    int lock = fits ? file_lock_folder(design->folder, error) : -1;
+    if (!fits)
+        error_set(error, "the folder's name is too long");
     if (lock < 0)
         return WORK_FAILED;
     enum work_end end = find_budget(design, error);

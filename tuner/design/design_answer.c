@@ -221,6 +221,8 @@ static void add_term(struct answer *answer, const struct design *design, int ind
         column_of(term, design_value(design->proof, term, 0, 0), "value", "value", ANSWER_STRONG),
         {"p_inside_holm", "p (Holm)", ANSWER_NUMBER, 3},
         {NULL, "in the wish", ANSWER_TEXT},
+        column_of(term, design_value(design->proof, term, 0, 0), "shift", "estimated values",
+                  ANSWER_PLUS | ANSWER_HALF),
     };
     snprintf(caption, sizeof caption, "%s: %s", term->text, metrics[term->metric].definition);
     answer_table(answer, "numbers", caption, columns, ARRAY_LENGTH(columns));
@@ -229,7 +231,11 @@ static void add_term(struct answer *answer, const struct design *design, int ind
             struct measured value = design_value(design->proof, term, rung, arm);
             double p = arm ? verdict[arm - 1].inside[rung][index] : 1;
             bool inside = value.value >= term->low && value.value <= term->high;
+            bool both = design->estimate && rung == experiment->ladder_count / 2;
+            struct measured shift = {0};
             char name[ARM_NAME];
+            if (both)
+                shift = measured_difference(design_value(design->estimate, term, 0, arm), value);
             ANSWER_ROW(answer, cell_text(name_of(arm, name)), cell_count(experiment->ladder[rung]),
                        cell_text(metrics[term->metric].name),
                        cell_if(isfinite(term->low), term->low),
@@ -238,7 +244,8 @@ static void add_term(struct answer *answer, const struct design *design, int ind
                        cell_text(value.n <= 0          ? NULL
                                  : arm > 0 && p < 0.05 ? "yes"
                                  : inside              ? "not shown"
-                                                       : "no"));
+                                                       : "no"),
+                       cell_observed(shift));
         }
 }
 
@@ -262,36 +269,6 @@ static void add_distances(struct answer *answer, const struct design *design,
                        arm ? cell_observed(verdict[arm - 1].closer[rung]) : cell_missing(),
                        cell_if(arm > 0, arm ? verdict[arm - 1].closer_p[rung] : 1));
         }
-}
-
-// How far players of estimated values alone see another number.
-static void add_shifts(struct answer *answer, const struct design *design, int index) {
-    const struct wish_term *term = &design->wish.term[index];
-    int rung = design->experiment->ladder_count / 2;
-    char caption[WISH_TEXT + 48];
-    const struct answer_column columns[] = {
-        {"game", "game", ANSWER_TEXT},
-        {"term"},
-        column_of(term, design_value(design->proof, term, rung, 0), "carried",
-                  "values carried over", 0),
-        column_of(term, design_value(design->proof, term, rung, 0), "estimated", "estimated values",
-                  0),
-        column_of(term, design_value(design->proof, term, rung, 0), "shift", "shift",
-                  ANSWER_PLUS | ANSWER_HALF),
-        {"p", "p", ANSWER_NUMBER, 3},
-    };
-    snprintf(caption, sizeof caption, "%s at %" PRIu64 " nodes, by two players",
-             metrics[term->metric].name, design_race_nodes(design));
-    answer_table(answer, "shifts", caption, columns, ARRAY_LENGTH(columns));
-    for (int arm = 0; arm < design->experiment->arm_count; arm++) {
-        struct measured carried = design_value(design->proof, term, rung, arm);
-        struct measured estimated = design_value(design->estimate, term, 0, arm);
-        struct measured shift = measured_difference(estimated, carried);
-        char name[ARM_NAME];
-        ANSWER_ROW(answer, cell_text(name_of(arm, name)), cell_text(metrics[term->metric].name),
-                   cell_observed(carried), cell_observed(estimated), cell_observed(shift),
-                   cell_if(shift.n > 0, measured_p(shift)));
-    }
 }
 
 static void add_race(struct answer *answer, const struct design *design) {
@@ -345,14 +322,13 @@ struct answer design_answer(const struct design *design) {
     for (int i = 0; i < design->wish.count; i++)
         add_term(&answer, design, i, verdict);
     add_distances(&answer, design, verdict);
-    answer_rest(&answer, "Shifts by players of estimated values, and the race: --full.");
+    answer_rest(&answer, "What the columns say, and the race: --full.");
     answer_sentence(&answer,
                     "A margin is 2.5 points of a share, or a tenth of another number's bound. "
-                    "Finalists are proved by fresh openings. yes: the 95%% interval lies in "
-                    "the wish (p < 5%% after Holm's correction over all finalists, limits "
-                    "and terms).");
-    for (int i = 0; design->estimate && i < design->wish.count; i++)
-        add_shifts(&answer, design, i);
+                    "Finalists are proved by fresh openings. yes: the 95%% interval lies in the "
+                    "wish (p < 5%% after Holm's correction over all finalists, limits and terms). "
+                    "estimated values: by how much players of estimated values see another number, "
+                    "at the limit of the race.");
     if (design->rounds)
         add_race(&answer, design);
     answer_rest_end(&answer);

@@ -104,7 +104,7 @@ static double distance(const struct wish_term *term, double value) {
 
 struct measured wish_distance(const struct wish_term *term, struct measured value) {
     if (value.n <= 0)
-        return (struct measured){0, 0, INFINITY, 0};
+        return (struct measured){INFINITY, 0, INFINITY, 0};
     double low = distance(term, value.low), high = distance(term, value.high);
     bool touches = value.low <= term->high && value.high >= term->low;
     return (struct measured){distance(term, value.value), touches ? 0 : fmin(low, high),

@@ -26,7 +26,7 @@ bool wish_parse(const char *text, struct wish *wish, struct error *error);
 
 // The distance of a value from a term, in margins: 2.5 points of a share, a tenth of the nearest
 // bound of another number. 0 inside. Its interval: what the value's comes to; a value without any
-// observation has none (n = 0).
+// observation is anywhere and counts as furthest (n = 0).
 struct measured wish_distance(const struct wish_term *term, struct measured value);
 
 // The sum over all terms, `value` in their order: the distance of a game. The interval adds up
