@@ -62,7 +62,7 @@ static char *plant_piece(const struct tables *base, const char *healthy, struct 
     struct candidates list = {0};
     char *faulty = NULL;
     if (candidates_list(&list, base, VARY_PIECES, &error) && list.count)
-        for (int tries = 0; tries < 12 && !faulty; tries++) {
+        for (int tries = 0; tries < 24 && !faulty; tries++) {
             const struct candidate *of = &list.of[random_below(random, (uint32_t)list.count)];
             if (!takes_away(base, of->text) || !repairs(of->text, healthy, VARY_PIECES))
                 continue;

@@ -120,6 +120,14 @@ static void test_edits(void **state) {
                            "1bsgk/4p/5/P4/KGSB1"));
     assert_non_null(strstr(find(&list, "drops on -> off")->text, "drops = off\n"));
     candidates_destroy(&list);
+    // What is not on the board and in no hand is no part of the game.
+    struct tables *bare = setup_tables("minishogi", "array=r3k/4p/5/P4/K3R[] w - - 0 1");
+    list = list_of(bare, VARY_PIECES | VARY_PROMOTIONS);
+    for (int i = 0; i < list.count; i++)
+        assert_null(strstr(list.of[i].edit, "General"));
+    assert_true(list.count > 20);
+    candidates_destroy(&list);
+    free(bare);
     // Where nothing is dropped no rule of drops is one to change, and some values play alike.
     struct tables *calm = setup_tables("minishogi", "drops=off");
     list = list_of(calm, VARY_RULES);

@@ -197,9 +197,15 @@ static void vary_piece(struct maker *maker, Type type) {
         change_piece(maker, type, (struct change){-1, -1, 0, &old->walks[i]});
 }
 
-// Whether it is the piece, or the first of two that change together.
-static bool leads(const struct maker *maker, Type base) {
-    return !maker->partner[base] || base < maker->partner[base];
+// Whether a change of it is one of the game: it stands there at the start, is no royal, and the
+// first of two that change together.
+static bool may_change(const struct maker *maker, Type base) {
+    const struct variant *variant = &maker->base->variant;
+    const char *fen = variant_start_fen(variant, &maker->base->rules);
+    size_t board = strcspn(fen, " ");
+    const char letters[] = {type_letter(base), (char)(type_letter(base) - 'A' + 'a'), 0};
+    return strcspn(fen, letters) < board && !variant->piece[base].royal &&
+           (!maker->partner[base] || base < maker->partner[base]);
 }
 
 // --- Promotions ----------------------------------------------------------------------------------
@@ -409,14 +415,13 @@ bool candidates_list(struct candidates *list, const struct tables *base, unsigne
         maker->partner[pairs[i][1]] = pairs[i][0];
     }
     for (int i = 0; i < 2 * variant->base_count; i++) {
-        Type base_type = variant->bases[i / 2], type = base_type | (i % 2 ? TYPE_PROMOTED : 0);
+        Type of = variant->bases[i / 2], type = of | (i % 2 ? TYPE_PROMOTED : 0);
         if (vary & VARY_PIECES && variant_has(variant, type) && !variant->piece[type].royal &&
-            leads(maker, base_type))
+            may_change(maker, of))
             vary_piece(maker, type);
     }
     for (int i = 0; i < variant->base_count; i++)
-        if (vary & VARY_PROMOTIONS && !variant->piece[variant->bases[i]].royal &&
-            leads(maker, variant->bases[i]))
+        if (vary & VARY_PROMOTIONS && may_change(maker, variant->bases[i]))
             vary_promotion(maker, variant->bases[i]);
     if (vary & VARY_ARRAY)
         vary_array(maker);

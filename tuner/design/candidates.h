@@ -11,7 +11,8 @@
 //   array       two neighbours of the first player's change places, a piece is left out, and the
 //               same on the other side; where the armies differ, one becomes the other's image
 //   rules       another value of a toggle that the game has
-// Royals keep their moves. Pieces that are mirror images of each other change together.
+// Royals and what is not in the start position keep their moves. Pieces that are mirror images of
+// each other change together.
 #pragma once
 
 #include "error.h"

@@ -9,6 +9,7 @@
 #include "file.h"
 #include "measured_cell.h"
 #include "memory.h"
+#include "tally.h"
 #include "values_file.h"
 
 enum { NUMBER_ROOM = 3 * ANSWER_PART };
@@ -297,6 +298,18 @@ static void add_race(struct answer *answer, const struct design *design) {
                    cell_text(fates[design->arm[i].fate]), cell_observed(design->arm[i].distance));
 }
 
+// How deep the players of the proof saw.
+static void warn_of_depth(struct answer *answer, const struct design *design) {
+    for (int rung = 0; rung < design->experiment->ladder_count; rung++) {
+        struct depths depths = {0};
+        char name[32];
+        for (int arm = 0; arm < design->experiment->arm_count; arm++)
+            depths_add(&depths, &design->proof->run[rung][arm].depths);
+        snprintf(name, sizeof name, "%" PRIu64 " nodes", design->experiment->ladder[rung]);
+        depths_warn(answer, name, &depths);
+    }
+}
+
 struct answer design_answer(const struct design *design) {
     const struct variant *variant = &design->base->variant;
     struct answer answer = answer_init(variant->title);
@@ -309,6 +322,7 @@ struct answer design_answer(const struct design *design) {
     if (design->estimate)
         design_judge(design, verdict);
     say_all(&answer, design, verdict);
+    warn_of_depth(&answer, design);
     cJSON *origin = cJSON_CreateObject();
     origin_add(origin, design->play->command, NULL);
     answer_json_add(&answer, NULL, origin);
