@@ -22,7 +22,7 @@ t design pond.ini --list
 t design pond.ini --vary rules --ini 9
 
 race() {
-    "$KAGAMI" design pond.ini --want "length=4..12, draws<50%" --vary promotions,array --games 300 --ladder 5,10,20 --seed 4 \
+    "$KAGAMI" design pond.ini --want "length=4..12, draws<50%" --vary promotions,array --games 200 --ladder 5,10,20 --seed 4 \
         --opening-bound 100000 "$@"
 }
 # Who wins the race is the player's affair: tables without their rows.
@@ -32,18 +32,16 @@ head -n 1 whole/race.csv
 
 # Killed and given again, by two threads: the same bytes.
 export -f race
-for after in 0.2 0.4; do
-    timeout -s KILL $after bash -c 'race --out parts --threads 2 >/dev/null 2>&1' 2>/dev/null || true
-done
+timeout -s KILL 0.3 bash -c 'race --out parts --threads 2 >/dev/null 2>&1' 2>/dev/null || true
 race --out parts --threads 2 --json 2>/dev/null | grep -c summary
 for file in race.csv finalist-1.ini proof/summary.csv proof-estimate/summary.csv; do cmp whole/$file parts/$file; done
 
 # The folder holds one design.
-t design pond.ini --want "length=4..13" --vary promotions,array --games 300 --ladder 5,10,20 --out whole
-t design pond.ini --want "length=4..12, draws<50%" --vary promotions,array --games 300 --ladder 5,10,20 --seed 5 --out whole
+t design pond.ini --want "length=4..13" --vary promotions,array --games 200 --ladder 5,10,20 --out whole
+t design pond.ini --want "length=4..12, draws<50%" --vary promotions,array --games 200 --ladder 5,10,20 --seed 5 --out whole
 
 # What is met already.
-"$KAGAMI" design pond.ini --want "length<200" --vary rules --games 200 --ladder 5 --seed 4 --out met 2>/dev/null | sed -n 1,4p
+"$KAGAMI" design pond.ini --want "length<200" --vary rules --games 100 --ladder 5 --seed 4 --out met 2>/dev/null | sed -n 1,4p
 ls met
 
 # Files of the designer's own: so few that there is no race.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A random game of tests/reference/invent.c and the same with a designed fault, for trust.sh:
 //   plant SEED piece|row|drops HEALTHY.ini FAULTY.ini
-// piece: a piece's move is taken away; row: pieces of the first player's fullest rank are all of
-// the kind that the estimate values most; drops: nothing is dropped. Exit 0 and the fault in a line
+// piece: all pieces move by steps and slides, and one of their moves is taken away, which the
+// estimate says is the heaviest loss; row: pieces of the first player's fullest rank are all of the
+// kind that the estimate values most; drops: nothing is dropped. Exit 0 and the fault in a line
 // where one of the changes of the faulty game gives the healthy one back, 3 where there is no such
 // fault.
 #include <stdio.h>
@@ -46,28 +47,60 @@ static bool is_part(const struct movement *part, const struct movement *whole) {
     return part->walk_count <= whole->walk_count;
 }
 
-static bool takes_away(const struct tables *base, const char *text) {
+// What the estimate says that the first player loses at the start; 0 where a move is added.
+static int loss(const struct tables *base, const char *text) {
     struct error error = {""};
     struct tables *tables = candidate_tables(text, "text", &error);
-    bool less = tables != NULL;
+    struct position position;
+    struct values before, after;
+    int lost = 0;
+    bool less = tables &&
+                fen_parse(variant_start_fen(&base->variant, &base->rules), base, &position, &error);
     for (Type type = 1; less && type < TYPES; type++)
         less = is_part(&tables->variant.piece[type].movement, &base->variant.piece[type].movement);
+    if (less) {
+        values_estimate(base, &before);
+        values_estimate(tables, &after);
+        for (int square = 0; square < SQUARES; square++)
+            if (base->on_board[square] && piece_of(position.board[square], FIRST)) {
+                int index = VALUE_BOARD + piece_type(position.board[square]);
+                lost += before.value[index] - after.value[index];
+            }
+    }
     free(tables);
-    return less;
+    return lost;
 }
 
-static char *plant_piece(const struct tables *base, const char *healthy, struct random *random,
-                         char edit[EDIT_TEXT]) {
+// Steps and slides for all pieces: of these a change takes one away, and another gives it back.
+static void make_ordinary(struct variant *variant, struct random *random) {
+    static const char *const moves[] = {"W",  "F",  "K",  "R",  "B",    "WfF", "FfW", "fW",  "fFbW",
+                                        "RF", "BW", "vR", "sR", "fRbW", "WfB", "FsR", "fFW", "fB"};
+    for (Type type = 1; type < TYPES; type++) {
+        struct piece *piece = &variant->piece[type];
+        struct error error = {""};
+        if (!variant_has(variant, type) || piece->royal)
+            continue;
+        snprintf(piece->betza, sizeof piece->betza, "%s",
+                 moves[random_below(random, ARRAY_LENGTH(moves))]);
+        if (!betza_parse(piece->betza, &piece->movement, &error))
+            exit(1);
+    }
+}
+
+static char *plant_piece(const struct tables *base, const char *healthy, char edit[EDIT_TEXT]) {
     struct error error = {""};
     struct candidates list = {0};
     char *faulty = NULL;
-    if (candidates_list(&list, base, VARY_PIECES, &error) && list.count)
-        for (int tries = 0; tries < 24 && !faulty; tries++) {
-            const struct candidate *of = &list.of[random_below(random, (uint32_t)list.count)];
-            if (!takes_away(base, of->text) || !repairs(of->text, healthy, VARY_PIECES))
+    int most = 0;
+    if (candidates_list(&list, base, VARY_PIECES, &error))
+        for (int i = 0; i < list.count; i++) {
+            int lost = loss(base, list.of[i].text);
+            if (lost <= most || !repairs(list.of[i].text, healthy, VARY_PIECES))
                 continue;
-            faulty = strdup(of->text);
-            snprintf(edit, EDIT_TEXT, "%s", of->edit);
+            most = lost;
+            free(faulty);
+            faulty = strdup(list.of[i].text);
+            snprintf(edit, EDIT_TEXT, "%s", list.of[i].edit);
         }
     candidates_destroy(&list);
     return faulty;
@@ -141,8 +174,17 @@ int main(int count, char **words) {
     struct tables *base = candidate_tables(text, "invented", &error);
     if (!base || !symmetry_match(&base->variant, base->variant.arrays[0].fen, NULL))
         return 3;
+    bool piece = strcmp(words[2], "piece") == 0;
+    if (piece)
+        make_ordinary(&base->variant, &random);
     struct buffer healthy = print(&base->variant, &base->rules);
-    char *faulty = strcmp(words[2], "piece") == 0 ? plant_piece(base, healthy.data, &random, edit)
+    if (piece) { // as it reads back
+        free(base);
+        base = candidate_tables(healthy.data, "ordinary", &error);
+        if (!base)
+            return 3;
+    }
+    char *faulty = piece                          ? plant_piece(base, healthy.data, edit)
                    : strcmp(words[2], "row") == 0 ? plant_row(base, edit)
                                                   : plant_drops(base, edit);
     bool planted = faulty && repairs(faulty, healthy.data, VARY_ALL);

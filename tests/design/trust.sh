@@ -34,8 +34,8 @@ wish() {
         { s0 = NR == 1 || $1 < s0 ? $1 : s0; s1 = $1 > s1 ? $1 : s1; d = $2 > d ? $2 : d
           l0 = NR == 1 || $3 < l0 ? $3 : l0; l1 = $3 > l1 ? $3 : l1 }
         END { if (NR < 3 || l0 < 6 || l1 > 150 || d > 40) exit 1
-              printf "length=%.1f..%.1f,draws<%.1f%%,first=%.1f..%.1f%%\n", 0.8 * l0, 1.2 * l1, d + 10,
-                     (s0 > 10 ? s0 - 10 : 0), (s1 < 90 ? s1 + 10 : 100) }'
+              printf "length=%.1f..%.1f,draws<%.1f%%,first=%.1f..%.1f%%\n", 0.9 * l0, 1.1 * l1, d + 6,
+                     (s0 > 6 ? s0 - 6 : 0), (s1 < 94 ? s1 + 6 : 100) }'
 }
 # misses GAME WISH: is it out of the wish by a margin or more?
 misses() {

@@ -166,10 +166,11 @@ static void say_race(struct answer *answer, const struct design *design) {
         halved += design->arm[i].fate == RACE_HALVED;
     }
     if (design->rounds)
-        answer_summary(answer,
-                       "%d changes were raced. %d were shown to be further from the wish than the "
-                       "finalists. The %d others that fell were behind, and games were scarce.",
-                       design->candidates.count, further, halved);
+        answer_summary(
+            answer,
+            "%d changes were raced. Shown to be further from the wish than the finalists: %d. "
+            "Behind when games were shared out anew: %d.",
+            design->candidates.count, further, halved);
 }
 
 static void say_all(struct answer *answer, const struct design *design,
