@@ -10,10 +10,12 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../core/setup_game.h"
 #include "candidates.h"
 #include "design.h"
+#include "variant_print.h"
 
 static struct candidates list_of(const struct tables *base, unsigned vary) {
     struct candidates list = {0};
@@ -158,6 +160,24 @@ static void test_files(void **state) {
     struct error error = {""};
     assert_false(candidates_add_file(&list, base, "/nonexistent/game.ini", &error));
     assert_int_equal(list.count, 0);
+    // Another name changes nothing, and goes; a game that plays as the base is none.
+    for (int even = 0; even < 2; even++) {
+        struct buffer text = buffer_init();
+        struct rules rules = base->rules;
+        char path[] = "/tmp/candidateXXXXXX";
+        rules.value[RULE_NIFU] = even ? NIFU_ON : NIFU_OFF;
+        int file = mkstemp(path);
+        assert_true(file >= 0);
+        assert_true(variant_print(&base->variant, &rules, base->variant.inferred, "another", &text,
+                                  &error));
+        assert_true(file_write_all(file, text.data, text.length));
+        close(file);
+        assert_int_equal(candidates_add_file(&list, base, path, &error), !even);
+        unlink(path);
+        buffer_destroy(&text);
+    }
+    assert_int_equal(list.count, 1);
+    assert_non_null(strstr(list.of[0].text, "name = minishogi\n"));
     candidates_destroy(&list);
     free(base);
 }

@@ -46,22 +46,20 @@ static bool same_play(const struct tables *a, const struct tables *b) {
                   variant_start_fen(&b->variant, &b->rules)) == 0;
 }
 
-// Takes over `text`. False where it plays as the base, or is there already.
+// Adds a copy. False where it plays as the base, or is there already.
 static bool take(struct candidates *list, const struct tables *base, const struct tables *tables,
-                 const char *edit, char *text) {
+                 const char *edit, const char *text) {
     bool known = same_play(tables, base);
     for (int i = 0; i < list->count && !known; i++)
         known = strcmp(list->of[i].text, text) == 0;
-    if (known) {
-        list->same++;
-        free(text);
+    list->same += known;
+    if (known)
         return false;
-    }
     if (list->count == list->room)
         list->of = mem_grow(list->of, &list->room, sizeof *list->of);
     struct candidate *new = &list->of[list->count++];
     snprintf(new->edit, sizeof new->edit, "%s", edit);
-    new->text = text;
+    new->text = mem_strdup(text);
     return true;
 }
 
@@ -69,12 +67,14 @@ bool candidates_add_file(struct candidates *list, const struct tables *base, con
                          struct error *error) {
     char *text = file_read(path, FILE_MOST, error);
     struct tables *tables = text ? candidate_tables(text, path, error) : NULL;
-    bool done = tables != NULL;
-    if (!done)
-        free(text);
-    else if (!take(list, base, tables, path, text))
+    struct buffer named = buffer_init();
+    bool done = tables && variant_print(&tables->variant, &tables->rules, tables->variant.inferred,
+                                        base->variant.name, &named, error);
+    if (done && !take(list, base, tables, path, named.data))
         done = error_at(error, path, 0, "plays as the game itself, or as a file before it");
+    free(text);
     free(tables);
+    buffer_destroy(&named);
     return done;
 }
 
@@ -112,7 +112,7 @@ __attribute__((format(printf, 2, 3))) static void finish(struct maker *maker, co
         meant = !variant_has(variant, type) || movement_same(&variant->piece[type].movement,
                                                              &tables->variant.piece[type].movement);
     if (meant && maker->list->count <= CANDIDATES_MAX)
-        take(maker->list, maker->base, tables, edit, mem_strdup(text.data));
+        take(maker->list, maker->base, tables, edit, text.data);
     maker->list->refused += !meant;
     free(tables);
     buffer_destroy(&text);

@@ -36,7 +36,8 @@ struct candidates {
 // has a move. Errors: more than CANDIDATES_MAX.
 bool candidates_list(struct candidates *list, const struct tables *base, unsigned vary,
                      struct error *error);
-// Adds the game of a file; what cannot be played is an error, and one that plays as the base.
+// Adds the game of a file under the base's name, by which players find what ships for it. What
+// cannot be played is an error, and what plays as the base.
 bool candidates_add_file(struct candidates *list, const struct tables *base, const char *path,
                          struct error *error);
 void candidates_destroy(struct candidates *list);

@@ -93,7 +93,9 @@ bool design_configure(const struct design *design, const struct play_options *pl
 // What was asked: what a folder goes on with.
 static void print_request(const struct design *design, struct buffer *text) {
     struct buffer all = buffer_init();
+    char rules[RULES_TEXT];
     buffer_text(&all, design->base_text);
+    buffer_text(&all, rules_text(&design->base->rules, &design->base->variant, rules));
     for (int i = 0; i < design->candidates.count; i++)
         buffer_text(&all, design->candidates.of[i].text);
     buffer_printf(text, "%s; %d changes (%016" PRIx64 "); %d finalists; ", design->wish_text,
@@ -332,6 +334,8 @@ static enum work_end run_race(struct design *design, struct error *error) {
     }
     for (int round = 1; round <= design->rounds && end == WORK_DONE; round++)
         end = run_round(&race, round, error);
+    if (end == WORK_STOPPED)
+        observer_say(design->observer, "stopped; run the same command again to go on");
     int *order = mem_calloc((size_t)count + 1, sizeof *order);
     race_order(design->arm, count, order);
     design->finalists = count < design->kept ? count : design->kept;
