@@ -65,7 +65,7 @@ for ((game = seed; planted < faults; game++)); do
     for file in "fault-$game"/finalist-*.ini; do
         [[ -e $file ]] && cmp -s "$file" healthy.ini && repair=1
     done
-    grep -q 'is shown to reach the wish' "fault-$game/design.json" && reach=1
+    grep -q 'is shown to reach the wish at every' "fault-$game/design.json" && reach=1
     repaired=$((repaired + repair)) reached=$((reached + reach))
     echo "$kind,$game,\"$fault\",$(grep -o '"changes":[^,]*' "fault-$game/design.json" | tr -dc 0-9),\"$want\",$repair,$reach,"
 done
