@@ -63,6 +63,8 @@ char *betza_print(const struct movement *movement, char text[BETZA_TEXT]);
 
 // The same move set turned by 180 degrees: SECOND's view.
 struct movement movement_rotate(const struct movement *movement);
+// The move set mirrored left to right.
+struct movement movement_mirror(const struct movement *movement);
 
 // True when `a` mirrored left to right is `b` (Left General and Right General, say).
 bool movement_is_mirror(const struct movement *a, const struct movement *b);

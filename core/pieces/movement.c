@@ -179,9 +179,12 @@ static struct movement turned(const struct movement *from, int x, int y) {
 struct movement movement_rotate(const struct movement *movement) {
     return turned(movement, -1, -1);
 }
+struct movement movement_mirror(const struct movement *movement) {
+    return turned(movement, -1, 1);
+}
 
 bool movement_is_mirror(const struct movement *a, const struct movement *b) {
-    struct movement mirrored = turned(a, -1, 1);
+    struct movement mirrored = movement_mirror(a);
     return movement_same(&mirrored, b);
 }
 

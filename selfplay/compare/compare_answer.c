@@ -113,8 +113,8 @@ static void add_cells(struct answer *answer, const struct comparison *comparison
         for (int arm = 0; arm < experiment->arm_count; arm++) {
             const struct cell *cell = &findings_of(comparison, metric, rung)->cell[arm];
             bool known = cell->difference.n > 0;
-            char rules[RULES_TEXT], lead[LEAD];
-            rules_text(&experiment->arm[arm].tables->rules, experiment->variant, rules);
+            char room[RULES_TEXT], lead[LEAD];
+            const char *rules = experiment_about(experiment, arm, room);
             ANSWER_ROW(answer,
                        cell_text(both(experiment->ladder[rung], experiment->arm[arm].name, lead)),
                        cell_text(metrics[metric].name), cell_count(experiment->ladder[rung]),
@@ -191,14 +191,13 @@ static void add_runs(struct answer *answer, const struct comparison *comparison,
 
 static void add_arms(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
-    char rules[RULES_TEXT];
+    char room[RULES_TEXT];
     for (int arm = 0; arm < experiment->arm_count; arm++)
-        add_runs(answer, comparison, arm,
-                 rules_text(&experiment->arm[arm].tables->rules, experiment->variant, rules));
+        add_runs(answer, comparison, arm, experiment_about(experiment, arm, room));
     answer_table(answer, NULL, NULL, arm_columns, ARRAY_LENGTH(arm_columns));
     for (int arm = 0; arm < experiment->arm_count; arm++) {
         struct buffer games = buffer_init();
-        rules_text(&experiment->arm[arm].tables->rules, experiment->variant, rules);
+        const char *rules = experiment_about(experiment, arm, room);
         for (int rung = 0; rung < experiment->ladder_count; rung++) {
             buffer_printf(&games, "%s%" PRId64, rung ? ", " : "", comparison->run[rung][arm].games);
             if (comparison->run[rung][arm].copies)

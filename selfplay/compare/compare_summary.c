@@ -383,10 +383,10 @@ static void say_arm(struct answer *answer, const struct comparison *comparison, 
     const struct experiment *experiment = comparison->experiment;
     const struct arm *of = &experiment->arm[arm->index];
     struct buffer text = buffer_init();
-    char rules[RULES_TEXT], about[RULES_TEXT + 8] = "";
+    char room[RULES_TEXT], about[RULES_TEXT + 8] = "";
+    const char *rules = experiment_about(experiment, arm->index, room);
     add_differing(&text, comparison, rung, arm->index);
     add_equal(&text, comparison, rung, arm, 1);
-    rules_text(&of->tables->rules, experiment->variant, rules);
     int settings = 1;
     for (const char *at = rules; (at = strchr(at, ';')); at++)
         settings++;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "experiment.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,6 +106,20 @@ bool experiment_add_arm(struct experiment *experiment, const char *name, const c
         return error_set(error, "the base arm comes first");
     experiment->rules = rules;
     return build(experiment, &experiment->arm[0], &rules, error);
+}
+
+void experiment_add_game(struct experiment *experiment, const char *name, const char *about,
+                         struct tables *tables) {
+    assert(experiment->arm_count < ARMS_MAX && !experiment->toggle_count);
+    struct arm *arm = &experiment->arm[experiment->arm_count++];
+    *arm = (struct arm){.tables = tables};
+    snprintf(arm->name, sizeof arm->name, "%s", name);
+    snprintf(arm->about, sizeof arm->about, "%s", about);
+}
+
+const char *experiment_about(const struct experiment *experiment, int arm, char text[RULES_TEXT]) {
+    const struct arm *of = &experiment->arm[arm];
+    return *of->about ? of->about : rules_text(&of->tables->rules, experiment->variant, text);
 }
 
 bool experiment_add_toggle(struct experiment *experiment, const char *toggle, struct error *error) {

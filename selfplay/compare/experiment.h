@@ -9,13 +9,15 @@ enum {
     ARMS_MAX = 32,
     TOGGLES_MAX = 5, // 2^5 arms
     LADDER_MAX = 8,
-    ARM_NAME = 64
+    ARM_NAME = 64,
+    ARM_ABOUT = 192
 };
 
 struct arm {
     char name[ARM_NAME];
     struct tables *tables; // owned
     unsigned toggles;      // of a factorial: bit i is set where toggle i has its other value
+    char about[ARM_ABOUT]; // how another game differs from the base; "": an arm of its rules
 };
 
 struct experiment {
@@ -38,6 +40,13 @@ void experiment_destroy(struct experiment *experiment);
 // name that is taken or cannot be a folder's, rules that another arm has, too many arms.
 bool experiment_add_arm(struct experiment *experiment, const char *name, const char *changes,
                         struct error *error);
+
+// Adds an arm that is another game, and takes over its tables; `about` says how it differs.
+void experiment_add_game(struct experiment *experiment, const char *name, const char *about,
+                         struct tables *tables);
+
+// What is said of an arm beside its name: how it differs from the base, "" where it does not.
+const char *experiment_about(const struct experiment *experiment, int arm, char text[RULES_TEXT]);
 
 // Adds a toggle "rule=value", the other value of a rule than the base's: the arms become all
 // combinations of the toggles. Not together with other arms.

@@ -89,6 +89,8 @@ add log-merge log merge shards --out new
 add log-replay log replay log
 add compare compare rules.ini --threads 1
 add lab lab minishogi --games 100 --nodes 2,3 --seed 7 --threads 1 --out new
+add design design minishogi --want 'length<5' --vary array --games 40 --ladder 5 --finalists 1 --seed 7 \
+    --values estimate --threads 1 --out new "${openings[@]}"
 add tune tune log --out new.csv --force
 add tune-more tune log --out new.csv --force --holdout 0.3 --json
 add tune-moves tune log --moves new.csv --force

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# design: the changes of a small game; a race of some and its proof, killed and given again, with other threads; a
+# wish that is met; a designer's own files; wrong words.
+cat >pond.ini <<'INI'
+[variant]
+name = pond
+files = 4
+ranks = 5
+royal = K
+yardstick = P
+pawn = P
+[arrays]
+standard = rgk1/pp2/4/2PP/1KGR[] w - - 0 1
+[pieces]
+K = K, King, K
+R = R, Rook, R
+G = G, Gold, WfF
+P = P, Pawn, fW, +P, Tokin, WfF
+INI
+t design pond.ini --list
+"$KAGAMI" design pond.ini --vary promotions,array --list | diff - <("$KAGAMI" design pond.ini --vary array,promotions --list)
+t design pond.ini --vary rules --ini 9
+
+race() {
+    "$KAGAMI" design pond.ini --want "length=4..12, draws<50%" --vary promotions,array --games 200 --ladder 5,10,20 --seed 4 \
+        --opening-bound 100000 "$@"
+}
+# Who wins the race is the player's affair: tables without their rows.
+COLUMNS=160 race --out whole --threads 1 --full 2>/dev/null | played | sed -E '/^  (base|finalist)/d;/^ {2,}[0-9]/d'
+ls whole whole/proof whole/proof/finalist-1
+head -n 1 whole/race.csv
+
+# Killed and given again, by two threads: the same bytes.
+export -f race
+timeout -s KILL 0.3 bash -c 'race --out parts --threads 2 >/dev/null 2>&1' 2>/dev/null || true
+race --out parts --threads 2 --json 2>/dev/null | grep -c summary
+for file in race.csv finalist-1.ini proof/summary.csv proof-estimate/summary.csv; do cmp whole/$file parts/$file; done
+
+# The folder holds one design.
+t design pond.ini --want "length=4..13" --vary promotions,array --games 200 --ladder 5,10,20 --out whole
+t design pond.ini --want "length=4..12, draws<50%" --vary promotions,array --games 200 --ladder 5,10,20 --seed 5 --out whole
+
+# What is met already.
+"$KAGAMI" design pond.ini --want "length<200" --vary rules --games 100 --ladder 5 --seed 4 --out met 2>/dev/null | sed -n 1,4p
+ls met
+
+# Files of the designer's own: so few that there is no race.
+"$KAGAMI" design pond.ini --vary rules --ini 9 >own.ini
+t design pond.ini --between own.ini --list
+t design pond.ini --between pond.ini --list
+"$KAGAMI" design pond.ini --between own.ini --want "length>100" --games 60 --ladder 5 --seed 4 --out own 2>/dev/null | sed -n '/^The closest/,/^$/p'
+"$KAGAMI" report own --json 2>/dev/null | grep -o '"kind":	"comparison"'
+
+t design pond.ini --vary sizes --list
+t design pond.ini --out x
+t design pond.ini --want "lenght<3" --out x
+t design pond.ini --want "draws<5" --out x
+t design pond.ini --want "draws<5%"
+t design pond.ini --want "draws<5%" --games 10 --hours 1 --out x
+t design pond.ini --want "draws<5%" --hours 1 --plan
+t design pond.ini --ini 2000

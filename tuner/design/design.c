@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "design.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compare_answer.h"
+#include "file.h"
+#include "json_file.h"
+#include "memory.h"
+#include "net.h"
+#include "number.h"
+#include "runmeta.h"
+
+enum { PILOT_GAMES = 32, PATH_ROOM = PATH_MAX - 256 };
+
+uint64_t design_race_nodes(const struct design *design) {
+    return design->ladder->ladder[design->ladder->ladder_count / 2];
+}
+
+static uint64_t seed_of(const struct design *design, const char *name) {
+    char text[64];
+    snprintf(text, sizeof text, "%s %" PRIu64, name, design->play->seed);
+    return text_hash(text, strlen(text)) & INT64_MAX;
+}
+
+// --- Players -------------------------------------------------------------------------------------
+
+static bool same_inputs(const struct tables *a, const struct tables *b) {
+    struct net_inputs one = {0}, other = {0};
+    net_inputs_fill(&one, a);
+    net_inputs_fill(&other, b);
+    return one.files == other.files && one.ranks == other.ranks && one.count == other.count &&
+           one.mirrors == other.mirrors && memcmp(one.kind, other.kind, sizeof one.kind) == 0;
+}
+
+struct values design_carry(const struct tables *base, const struct values *values,
+                           const struct tables *tables) {
+    struct values carried = *values, before, now;
+    double sum[2] = {0};
+    values_estimate(base, &before);
+    values_estimate(tables, &now);
+    for (int i = 0; i < VALUE_TERM; i++)
+        if (values_uses(base, i)) {
+            sum[0] += before.value[i];
+            sum[1] += values->value[i];
+        }
+    double scale = sum[0] > 0 && sum[1] > 0 ? sum[1] / sum[0] : 1;
+    for (int i = 0; i < PARAMETERS; i++) {
+        bool old = values_uses(base, i), piece = i < VALUE_TERM;
+        double part =
+            piece && old && before.value[i] ? (double)values->value[i] / before.value[i] : scale;
+        int low, high;
+        values_range(i, &low, &high);
+        if (!values_uses(tables, i))
+            carried.value[i] = 0;
+        else if (!old || (piece && now.value[i] != before.value[i]))
+            carried.value[i] =
+                (int)fmax(low, fmin(high, piece ? round(now.value[i] * part) : now.value[i]));
+    }
+    if (!same_inputs(base, tables))
+        carried.beside[BESIDE_NET] = (struct beside_file){.hash = 0};
+    return carried;
+}
+
+bool design_configure(const struct design *design, const struct play_options *play,
+                      const struct tables *tables, const char *text, uint64_t nodes,
+                      struct config *config, struct opening_list *list, struct error *error) {
+    struct play_options own = *play;
+    struct player player = {.margin_ms = 0};
+    own.nodes = (long long)nodes;
+    if (!play_options_player(&own, design->base, play->values, &player, error))
+        return false;
+    own.values = NULL; // of the base
+    own.param.count = 0;
+    *config = config_default(tables, text);
+    if (!play_options_config(&own, config, list, error))
+        return false;
+    for (int i = 0; i < PLAYERS; i++) {
+        config->player[i].values = design_carry(design->base, &player.values, tables);
+        snprintf(config->player[i].name, sizeof player.name, "%s", player.name);
+    }
+    return config_finish(config, false, error);
+}
+
+// --- Budget --------------------------------------------------------------------------------------
+
+// What was asked: what a folder goes on with.
+static void print_request(const struct design *design, struct buffer *text) {
+    struct buffer all = buffer_init();
+    char rules[RULES_TEXT];
+    buffer_text(&all, design->base_text);
+    buffer_text(&all, rules_text(&design->base->rules, &design->base->variant, rules));
+    for (int i = 0; i < design->candidates.count; i++)
+        buffer_text(&all, design->candidates.of[i].text);
+    buffer_printf(text, "%s; %d changes (%016" PRIx64 "); %d finalists; ", design->wish_text,
+                  design->candidates.count, text_hash(all.data, all.length), design->kept);
+    for (int i = 0; i < design->ladder->ladder_count; i++)
+        buffer_printf(text, "%s%" PRIu64, i ? "," : "", design->ladder->ladder[i]);
+    if (design->games)
+        buffer_printf(text, " nodes; %" PRId64 " games", design->games);
+    else
+        buffer_printf(text, " nodes; %g hours", design->hours);
+    buffer_destroy(&all);
+}
+
+void design_share(struct design *design, double budget, bool by_nodes) {
+    const struct experiment *ladder = design->ladder;
+    bool races = design->candidates.count > design->kept;
+    int games = (races ? design->kept : design->candidates.count) + 1;
+    double each = 1; // of the estimate
+    for (int i = 0; i < ladder->ladder_count; i++)
+        each += by_nodes ? (double)ladder->ladder[i] / (double)design_race_nodes(design) : 1;
+    design->race_budget = races ? (int64_t)(budget / 2) : 0;
+    design->proof_games = (int64_t)((budget - (double)design->race_budget) / (games * each));
+    if (design->proof_games < 2)
+        design->proof_games = 2;
+}
+
+struct timing {
+    const struct design *design;
+    double seconds; // a game
+};
+
+static bool configure_pilot(void *context, int number, struct config *config,
+                            struct opening_list *list, struct error *error) {
+    const struct design *design = ((const struct timing *)context)->design;
+    (void)number;
+    return design_configure(design, design->play, design->base, design->base_text,
+                            design_race_nodes(design), config, list, error);
+}
+
+static bool take_pilot(void *context, int number, const struct run *run, struct error *error) {
+    (void)number;
+    (void)error;
+    ((struct timing *)context)->seconds = fmax(run->seconds, 1e-3) / PILOT_GAMES;
+    return true;
+}
+
+static enum work_end measure(struct design *design, double *seconds, struct error *error) {
+    char folder[PATH_MAX], name[32];
+    struct timing timing = {design, 0};
+    snprintf(folder, sizeof folder, "%.*s/pilot", PATH_ROOM, design->folder);
+    snprintf(name, sizeof name, "%" PRIu64 "n", design_race_nodes(design));
+    struct study study = {.folder = folder,
+                          .play = design->play,
+                          .task = "pilot",
+                          .force = true,
+                          .observer = design->observer,
+                          .context = &timing,
+                          .configure = configure_pilot,
+                          .take = take_pilot};
+    study_add(&study, name, PILOT_GAMES, design_race_nodes(design));
+    enum work_end end = study_play(&study, error);
+    study_destroy(&study);
+    *seconds = timing.seconds;
+    return end;
+}
+
+static bool read_budget(struct design *design, const cJSON *json, const char *path,
+                        const char *request, struct error *error) {
+    uint64_t seed;
+    if (strcmp(json_text(json, "request"), request) != 0)
+        return error_at(error, path, 0, "another design is there: %.300s",
+                        json_text(json, "request"));
+    if (!number_unsigned(json_text(json, "seed"), &seed) ||
+        !(json_number(json, "race_games") >= 0 && json_number(json, "proof_games") >= 2))
+        return error_at(error, path, 0, "damaged");
+    if (design->play->seed_given && design->play->seed != seed)
+        return error_at(error, path, 0, "begun with --seed %" PRIu64, seed);
+    design->play->seed = seed;
+    design->race_budget = (int64_t)json_number(json, "race_games");
+    design->proof_games = (int64_t)json_number(json, "proof_games");
+    return true;
+}
+
+static bool write_budget(const struct design *design, const char *path, const char *request,
+                         struct error *error) {
+    char seed[32];
+    cJSON *json = cJSON_CreateObject();
+    snprintf(seed, sizeof seed, "%" PRIu64, design->play->seed);
+    json_add_text(json, "request", request);
+    json_add_text(json, "seed", seed);
+    json_add_number(json, "race_games", (double)design->race_budget);
+    json_add_number(json, "proof_games", (double)design->proof_games);
+    bool done = json_file_write(path, json, error);
+    cJSON_Delete(json);
+    return done;
+}
+
+static enum work_end find_budget(struct design *design, struct error *error) {
+    char path[PATH_MAX];
+    struct buffer request = buffer_init();
+    double seconds = 0;
+    snprintf(path, sizeof path, "%.*s/budget.json", PATH_ROOM, design->folder);
+    print_request(design, &request);
+    *error = (struct error){""};
+    cJSON *json = json_file_load(path, error);
+    enum work_end end = *error->text ? WORK_FAILED : WORK_DONE;
+    if (json) {
+        end = read_budget(design, json, path, request.data, error) ? WORK_DONE : WORK_FAILED;
+    } else if (end == WORK_DONE) {
+        design->play->seed_given = true;
+        if (!design->games)
+            end = measure(design, &seconds, error);
+        if (end == WORK_DONE) {
+            design_share(design,
+                         design->games ? (double)design->games : 3600 * design->hours / seconds,
+                         !design->games);
+            end = write_budget(design, path, request.data, error) ? WORK_DONE : WORK_FAILED;
+        }
+    }
+    design->play->seed_given = true;
+    cJSON_Delete(json);
+    buffer_destroy(&request);
+    return end;
+}
+
+// --- Race ----------------------------------------------------------------------------------------
+
+struct race {
+    struct design *design;
+    struct study study;
+    struct tables *tables; // of the candidate at hand, owned
+    int64_t games;         // of each arm at the end of the round
+    double z;
+};
+
+static bool build(struct race *race, int number, struct error *error) {
+    const struct candidate *candidate = &race->design->candidates.of[number];
+    free(race->tables);
+    race->tables = candidate_tables(candidate->text, candidate->edit, error);
+    return race->tables != NULL;
+}
+
+static bool configure_race(void *context, int number, struct config *config,
+                           struct opening_list *list, struct error *error) {
+    struct race *race = context;
+    const struct design *design = race->design;
+    return build(race, number, error) &&
+           design_configure(design, design->play, race->tables, design->candidates.of[number].text,
+                            design_race_nodes(design), config, list, error);
+}
+
+// A later round may have played on before it was stopped.
+static bool is_due(void *context, int number, bool *due, struct error *error) {
+    const struct race *race = context;
+    char folder[PATH_MAX], path[PATH_MAX];
+    *due = race->design->arm[number].round == 0;
+    if (!*due)
+        return true;
+    if (!study_folder(&race->study, number, folder, error))
+        return false;
+    snprintf(path, sizeof path, "%.*s/run.json", PATH_ROOM, folder);
+    if (access(path, F_OK) != 0)
+        return true;
+    struct runmeta *meta = runmeta_load(path, error);
+    *due = meta && runmeta_checkpoint(meta).games < race->games;
+    runmeta_destroy(meta);
+    return meta != NULL;
+}
+
+// The distance of an arm by its first games.
+static bool read_arm(struct race *race, int number, struct error *error) {
+    struct design *design = race->design;
+    char folder[PATH_MAX];
+    if (!study_folder(&race->study, number, folder, error) || !build(race, number, error))
+        return false;
+    struct game_list *all = game_list_read(folder, race->tables, error);
+    if (!all)
+        return false;
+    struct game_list *first = game_list_create();
+    struct measured value[WISH_TERMS];
+    for (int64_t i = 0; i < all->count; i++)
+        if (all->game[i].game < race->games)
+            game_list_add(first, &all->game[i]);
+    for (int i = 0; i < design->wish.count; i++)
+        value[i] = metrics[design->wish.term[i].metric].measure(first);
+    design->arm[number].distance = wish_distances(&design->wish, value, race->z);
+    game_list_destroy(first);
+    game_list_destroy(all);
+    return true;
+}
+
+static enum work_end run_round(struct race *race, int round, struct error *error) {
+    struct design *design = race->design;
+    int count = design->candidates.count, in = 0;
+    char task[48];
+    for (int i = 0; i < count; i++)
+        in += !design->arm[i].round;
+    race->games = race_games(design->race_budget, design->rounds, in, race->games);
+    design->raced[round - 1] = in;
+    design->race_games[round - 1] = race->games;
+    for (int i = 0; i < count; i++)
+        if (!design->arm[i].round)
+            race->study.agenda.run[i].games = race->games;
+    snprintf(task, sizeof task, "race, round %d of %d", round, design->rounds);
+    race->study.task = task;
+    enum work_end end = study_play(&race->study, error);
+    for (int i = 0; i < count && end == WORK_DONE; i++)
+        if (!design->arm[i].round && !read_arm(race, i, error))
+            end = WORK_FAILED;
+    if (end == WORK_DONE)
+        race_decide(design->arm, count, design->kept, round, round == design->rounds);
+    return end;
+}
+
+static enum work_end run_race(struct design *design, struct error *error) {
+    int count = design->candidates.count;
+    char folder[PATH_MAX];
+    enum work_end end = WORK_DONE;
+    struct race race = {.design = design};
+    struct observer silent = design->observer ? *design->observer : (struct observer){0};
+    silent.say = NULL; // of so many runs
+    design->arm = mem_calloc((size_t)count + 1, sizeof *design->arm);
+    design->rounds = design->race_budget ? race_rounds(count, design->kept) : 0;
+    snprintf(folder, sizeof folder, "%.*s/race", PATH_ROOM, design->folder);
+    race.study = (struct study){.folder = folder,
+                                .play = design->play,
+                                .observer = &silent,
+                                .context = &race,
+                                .configure = configure_race,
+                                .is_due = is_due};
+    race.z = design->rounds ? race_z(count, design->rounds) : NORMAL_975;
+    for (int i = 0; i < count; i++) {
+        char name[48];
+        snprintf(name, sizeof name, "%d/%" PRIu64 "n", i + 1, design_race_nodes(design));
+        study_add(&race.study, name, 0, design_race_nodes(design));
+    }
+    for (int round = 1; round <= design->rounds && end == WORK_DONE; round++)
+        end = run_round(&race, round, error);
+    if (end == WORK_STOPPED)
+        observer_say(design->observer, "stopped; run the same command again to go on");
+    int *order = mem_calloc((size_t)count + 1, sizeof *order);
+    race_order(design->arm, count, order);
+    design->finalists = count < design->kept ? count : design->kept;
+    memcpy(design->finalist, order, (size_t)design->finalists * sizeof *order);
+    free(order);
+    free(race.tables);
+    study_destroy(&race.study);
+    return end;
+}
+
+// --- Proof ---------------------------------------------------------------------------------------
+
+struct proof {
+    const struct design *design;
+    struct compare_study compare;
+    struct play_options play;
+    bool estimated;
+};
+
+static bool configure_proof(void *context, int number, struct config *config,
+                            struct opening_list *list, struct error *error) {
+    const struct proof *proof = context;
+    const struct design *design = proof->design;
+    const struct experiment *experiment = proof->compare.experiment;
+    int arm = number % experiment->arm_count;
+    const struct tables *tables = experiment->arm[arm].tables;
+    if (!design_configure(design, &proof->play, tables,
+                          arm ? design->candidates.of[design->finalist[arm - 1]].text
+                              : design->base_text,
+                          experiment->ladder[number / experiment->arm_count], config, list, error))
+        return false;
+    for (int i = 0; proof->estimated && i < PLAYERS; i++) {
+        values_estimate(tables, &config->player[i].values);
+        memset(config->player[i].values.beside, 0, sizeof config->player[i].values.beside);
+        config_player_name(&config->player[i], "estimate");
+    }
+    return true;
+}
+
+// Plays the arms of the experiment in FOLDER/NAME. What they show is the caller's to free.
+static enum work_end prove(const struct design *design, const struct experiment *experiment,
+                           const char *name, bool estimated, struct comparison **shown,
+                           struct error *error) {
+    struct proof proof = {.design = design, .play = *design->play, .estimated = estimated};
+    char folder[PATH_MAX];
+    bool own = proof.play.openings || proof.play.ladder.rungs || proof.play.random_plies ||
+               proof.play.bound >= 0;
+    snprintf(folder, sizeof folder, "%.*s/%s", PATH_ROOM, design->folder, name);
+    proof.play.seed = seed_of(design, name);
+    if (!own)
+        near_ladder_parse("start", &proof.play.ladder);
+    proof.compare = (struct compare_study){
+        .experiment = experiment,
+        .variant_text = design->base_text,
+        .study = {
+            .folder = folder, .play = &proof.play, .task = name, .observer = design->observer}};
+    compare_study_list(&proof.compare, design->proof_games);
+    proof.compare.study.context = &proof;
+    proof.compare.study.configure = configure_proof;
+    enum work_end end = study_play(&proof.compare.study, error);
+    const struct margins margins = {0.025, 0.1};
+    *shown = end == WORK_DONE ? compare_study_read(&proof.compare, margins, error) : NULL;
+    if (*shown) {
+        const struct compare_context context = {
+            .folder = folder,
+            .values = estimated ? "estimated" : "those of the game, carried over",
+            .openings = "the same keys in all games",
+            .seed = proof.play.seed};
+        struct answer answer = compare_answer(*shown, &context, study_origin(&proof.compare.study));
+        if (!compare_study_write(&proof.compare, *shown, &answer, error))
+            end = WORK_FAILED;
+        answer_destroy(&answer);
+    } else if (end == WORK_DONE) {
+        end = WORK_FAILED;
+    }
+    study_destroy(&proof.compare.study);
+    return end;
+}
+
+static bool add_finalists(struct design *design, struct error *error) {
+    for (int i = 0; i < design->finalists; i++) {
+        const struct candidate *candidate = &design->candidates.of[design->finalist[i]];
+        char name[ARM_NAME];
+        struct tables *tables = candidate_tables(candidate->text, candidate->edit, error);
+        if (!tables)
+            return false;
+        snprintf(name, sizeof name, "finalist-%d", i + 1);
+        experiment_add_game(design->experiment, name, candidate->edit, tables);
+    }
+    return true;
+}
+
+static enum work_end prove_all(struct design *design, struct error *error) {
+    struct experiment *experiment = design->experiment;
+    enum work_end end = prove(design, experiment, "proof", false, &design->proof, error);
+    if (end != WORK_DONE || design_base(design) == STATE_MEETS)
+        return end;
+    free(design->proof);
+    design->proof = NULL;
+    end = run_race(design, error);
+    if (end == WORK_DONE && !add_finalists(design, error))
+        end = WORK_FAILED;
+    if (end == WORK_DONE)
+        end = prove(design, experiment, "proof", false, &design->proof, error);
+    if (end != WORK_DONE)
+        return end;
+    struct experiment one = *experiment;
+    one.ladder_count = 1;
+    one.ladder[0] = design_race_nodes(design);
+    end = prove(design, &one, "proof-estimate", true, &design->estimate, error);
+    if (design->estimate)
+        design->estimate->experiment = experiment;
+    return end;
+}
+
+enum work_end design_run(struct design *design, struct error *error) {
+    design->experiment = experiment_create(design->base);
+    memcpy(design->experiment->ladder, design->ladder->ladder, sizeof design->ladder->ladder);
+    design->experiment->ladder_count = design->ladder->ladder_count;
+    bool fits = strlen(design->folder) < PATH_ROOM;
+    int lock = fits ? file_lock_folder(design->folder, error) : -1;
+    if (!fits)
+        error_set(error, "the folder's name is too long");
+    if (lock < 0)
+        return WORK_FAILED;
+    enum work_end end = find_budget(design, error);
+    if (end == WORK_DONE)
+        end = prove_all(design, error);
+    close(lock);
+    return end;
+}
+
+void design_destroy(struct design *design) {
+    candidates_destroy(&design->candidates);
+    experiment_destroy(design->experiment);
+    free(design->arm);
+    free(design->proof);
+    free(design->estimate);
+}

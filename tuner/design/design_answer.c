@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "design.h"
+#include "file.h"
+#include "measured_cell.h"
+#include "memory.h"
+#include "tally.h"
+#include "values_file.h"
+
+enum { NUMBER_ROOM = 3 * ANSWER_PART };
+
+// --- What the games show -------------------------------------------------------------------------
+
+struct measured design_value(const struct comparison *comparison, const struct wish_term *term,
+                             int rung, int arm) {
+    if (comparison->from_start && term->metric == metric_find("first-score"))
+        return comparison->run[rung][arm].first.score;
+    return findings_of(comparison, term->metric, rung)->cell[arm].value;
+}
+
+static struct measured distance_of(const struct design *design, int rung, int arm) {
+    struct measured value[WISH_TERMS];
+    for (int i = 0; i < design->wish.count; i++)
+        value[i] = design_value(design->proof, &design->wish.term[i], rung, arm);
+    return wish_distances(&design->wish, value, NORMAL_975);
+}
+
+enum design_state design_base(const struct design *design) {
+    const struct wish *wish = &design->wish;
+    double inside[LADDER_MAX * WISH_TERMS], outside[LADDER_MAX * WISH_TERMS];
+    int count = 0;
+    enum design_state state = STATE_MEETS;
+    for (int rung = 0; rung < design->experiment->ladder_count; rung++)
+        for (int i = 0; i < wish->count; i++) {
+            struct measured value = design_value(design->proof, &wish->term[i], rung, 0);
+            inside[count] = wish_inside_p(&wish->term[i], value);
+            outside[count++] = wish_outside_p(&wish->term[i], value);
+        }
+    holm(inside, count);
+    holm(outside, count);
+    for (int i = 0; i < count; i++)
+        if (inside[i] >= 0.05 && state == STATE_MEETS)
+            state = STATE_OPEN;
+    for (int i = 0; i < count; i++)
+        if (outside[i] < 0.05)
+            state = STATE_MISSES;
+    return state;
+}
+
+void design_judge(const struct design *design, struct design_verdict verdict[FINALISTS_MAX]) {
+    const struct wish *wish = &design->wish;
+    double p[FINALISTS_MAX * LADDER_MAX * (WISH_TERMS + 1)];
+    int limits = design->experiment->ladder_count, terms = wish->count, count = 0;
+    for (int f = 0; f < design->finalists; f++)
+        for (int rung = 0; rung < limits; rung++) {
+            struct measured closer =
+                measured_difference(distance_of(design, rung, 0), distance_of(design, rung, f + 1));
+            verdict[f].closer[rung] = closer;
+            p[count++] = measured_p(closer);
+            for (int i = 0; i < terms; i++)
+                p[count++] = wish_inside_p(
+                    &wish->term[i], design_value(design->proof, &wish->term[i], rung, f + 1));
+        }
+    holm(p, count);
+    count = 0;
+    for (int f = 0; f < design->finalists; f++) {
+        verdict[f].reaches = verdict[f].is_closer = true;
+        for (int rung = 0; rung < limits; rung++) {
+            verdict[f].closer_p[rung] = p[count++];
+            verdict[f].is_closer &=
+                verdict[f].closer_p[rung] < 0.05 && verdict[f].closer[rung].value > 0;
+            for (int i = 0; i < terms; i++) {
+                verdict[f].inside[rung][i] = p[count++];
+                verdict[f].reaches &= verdict[f].inside[rung][i] < 0.05;
+            }
+        }
+    }
+}
+
+// --- In words ------------------------------------------------------------------------------------
+
+static struct answer_column column_of(const struct wish_term *term, struct measured value,
+                                      const char *key, const char *label, unsigned flags) {
+    bool share = metrics[term->metric].unit == UNIT_PERCENT;
+    return (struct answer_column){key, label, share ? ANSWER_SHARE : ANSWER_NUMBER,
+                                  share || fabs(value.value) >= 10 ? 1 : 2,
+                                  ANSWER_INTERVAL | flags};
+}
+
+// "12.3 [10.1, 14.5]", of a share with its signs.
+static const char *number_text(const struct answer_column *column, struct measured value,
+                               char text[NUMBER_ROOM]) {
+    struct answer_cell cell = cell_measured(value);
+    char part[3][ANSWER_PART];
+    snprintf(text, NUMBER_ROOM, "%s [%s, %s]", answer_part(column, &cell, PART_VALUE, part[0]),
+             answer_part(column, &cell, PART_LOW, part[1]),
+             answer_part(column, &cell, PART_HIGH, part[2]));
+    return text;
+}
+
+static const char *name_of(int arm, char text[ARM_NAME]) {
+    snprintf(text, ARM_NAME, arm ? "finalist-%d" : "base", arm);
+    return text;
+}
+
+static void say_base(struct answer *answer, const struct design *design, enum design_state state) {
+    const char *title = design->base->variant.title;
+    const struct wish_term *worst = design->wish.term;
+    double most = -1;
+    int limit = 0;
+    for (int rung = 0; rung < design->experiment->ladder_count; rung++)
+        for (int i = 0; i < design->wish.count; i++) {
+            const struct wish_term *term = &design->wish.term[i];
+            double off = wish_distance(term, design_value(design->proof, term, rung, 0)).low;
+            if (off > most) {
+                most = off;
+                worst = term;
+                limit = rung;
+            }
+        }
+    if (state == STATE_MEETS) {
+        answer_summary(answer,
+                       "%s meets the wish already, at every node limit. Nothing is to be improved.",
+                       title);
+    } else if (state == STATE_MISSES) {
+        char text[NUMBER_ROOM];
+        struct measured value = design_value(design->proof, worst, limit, 0);
+        struct answer_column column = column_of(worst, value, NULL, NULL, 0);
+        answer_summary(answer, "%s misses the wish: %s is %s at %" PRIu64 " nodes (wish: %s).",
+                       title, metrics[worst->metric].name, number_text(&column, value, text),
+                       design->experiment->ladder[limit], worst->text);
+    } else {
+        answer_summary(answer,
+                       "These games leave open whether %s meets the wish: no change is claimed as "
+                       "an improvement.",
+                       title);
+    }
+}
+
+static void say_finalist(struct answer *answer, const struct design *design, int f,
+                         const struct design_verdict *verdict) {
+    const char *edit = design->candidates.of[design->finalist[f]].edit;
+    static const struct answer_column margins = {.type = ANSWER_NUMBER, .decimals = 1};
+    int last = design->experiment->ladder_count - 1;
+    char text[NUMBER_ROOM];
+    if (verdict->reaches)
+        answer_summary(answer, "finalist-%d (%s) is shown to reach the wish at every node limit.",
+                       f + 1, edit);
+    else if (verdict->is_closer)
+        answer_summary(answer,
+                       "finalist-%d (%s) is closer to the wish at every node limit, by %s margins "
+                       "at %" PRIu64 " nodes.",
+                       f + 1, edit, number_text(&margins, verdict->closer[last], text),
+                       design->experiment->ladder[last]);
+}
+
+static void say_race(struct answer *answer, const struct design *design) {
+    int further = 0, halved = 0;
+    for (int i = 0; i < design->candidates.count; i++) {
+        further += design->arm[i].fate == RACE_FURTHER;
+        halved += design->arm[i].fate == RACE_HALVED;
+    }
+    if (design->rounds)
+        answer_summary(
+            answer,
+            "%d changes were raced. Shown to be further from the wish than the finalists: %d. "
+            "Behind when games were shared out anew: %d.",
+            design->candidates.count, further, halved);
+}
+
+static void say_all(struct answer *answer, const struct design *design,
+                    const struct design_verdict *verdict) {
+    enum design_state state = design_base(design);
+    bool any = false;
+    say_base(answer, design, state);
+    if (state == STATE_MEETS)
+        return;
+    for (int f = 0; f < design->finalists; f++) {
+        any |= verdict[f].reaches;
+        if (state == STATE_MISSES)
+            say_finalist(answer, design, f, &verdict[f]);
+    }
+    if (!any)
+        answer_summary(answer, "None of these changes is shown to reach the wish.");
+    say_race(answer, design);
+}
+
+// --- Tables --------------------------------------------------------------------------------------
+
+static void add_finalists(struct answer *answer, const struct design *design) {
+    static const struct answer_column columns[] = {
+        {"name", "game", ANSWER_TEXT},
+        {"number", "number", ANSWER_COUNT},
+        {"edit", "change", ANSWER_TEXT},
+        {"file", "file", ANSWER_TEXT},
+    };
+    answer_table(answer, "finalists", "The closest of the race", columns, ARRAY_LENGTH(columns));
+    for (int f = 0; f < design->finalists; f++) {
+        char name[ARM_NAME], file[ARM_NAME + 8];
+        snprintf(file, sizeof file, "%s.ini", name_of(f + 1, name));
+        ANSWER_ROW(answer, cell_text(name), cell_count(design->finalist[f] + 1),
+                   cell_text(design->candidates.of[design->finalist[f]].edit), cell_text(file));
+    }
+}
+
+static void add_term(struct answer *answer, const struct design *design, int index,
+                     const struct design_verdict *verdict) {
+    const struct wish_term *term = &design->wish.term[index];
+    const struct experiment *experiment = design->experiment;
+    char caption[320];
+    const struct answer_column columns[] = {
+        {"game", "game", ANSWER_TEXT},
+        {"nodes", "nodes", ANSWER_COUNT},
+        {"term"},
+        {"low"},
+        {"high"},
+        {"n", "n", ANSWER_COUNT},
+        column_of(term, design_value(design->proof, term, 0, 0), "value", "value", ANSWER_STRONG),
+        {"p_inside_holm", "p (Holm)", ANSWER_NUMBER, 3},
+        {NULL, "in the wish", ANSWER_TEXT},
+        column_of(term, design_value(design->proof, term, 0, 0), "shift", "estimated values",
+                  ANSWER_PLUS | ANSWER_HALF),
+    };
+    snprintf(caption, sizeof caption, "%s: %s", term->text, metrics[term->metric].definition);
+    answer_table(answer, "numbers", caption, columns, ARRAY_LENGTH(columns));
+    for (int arm = 0; arm < experiment->arm_count; arm++)
+        for (int rung = 0; rung < experiment->ladder_count; rung++) {
+            struct measured value = design_value(design->proof, term, rung, arm);
+            double p = arm ? verdict[arm - 1].inside[rung][index] : 1;
+            bool inside = value.value >= term->low && value.value <= term->high;
+            bool both = design->estimate && rung == experiment->ladder_count / 2;
+            struct measured shift = {0};
+            char name[ARM_NAME];
+            if (both)
+                shift = measured_difference(design_value(design->estimate, term, 0, arm), value);
+            ANSWER_ROW(answer, cell_text(name_of(arm, name)), cell_count(experiment->ladder[rung]),
+                       cell_text(metrics[term->metric].name),
+                       cell_if(isfinite(term->low), term->low),
+                       cell_if(isfinite(term->high), term->high), cell_number(value.n),
+                       cell_observed(value), cell_if(arm > 0, p),
+                       cell_text(value.n <= 0          ? NULL
+                                 : arm > 0 && p < 0.05 ? "yes"
+                                 : inside              ? "not shown"
+                                                       : "no"),
+                       cell_observed(shift));
+        }
+}
+
+static void add_distances(struct answer *answer, const struct design *design,
+                          const struct design_verdict *verdict) {
+    static const struct answer_column columns[] = {
+        {"game", "game", ANSWER_TEXT},
+        {"nodes", "nodes", ANSWER_COUNT},
+        {"distance", "distance", ANSWER_NUMBER, 2, ANSWER_INTERVAL | ANSWER_STRONG},
+        {"closer", "closer by", ANSWER_NUMBER, 2, ANSWER_INTERVAL | ANSWER_PLUS},
+        {"p_closer_holm", "p (Holm)", ANSWER_NUMBER, 3},
+    };
+    const struct experiment *experiment = design->experiment;
+    answer_table(answer, "distances", "Distance from the wish, in margins", columns,
+                 ARRAY_LENGTH(columns));
+    for (int arm = 0; arm < experiment->arm_count; arm++)
+        for (int rung = 0; rung < experiment->ladder_count; rung++) {
+            char name[ARM_NAME];
+            ANSWER_ROW(answer, cell_text(name_of(arm, name)), cell_count(experiment->ladder[rung]),
+                       cell_observed(distance_of(design, rung, arm)),
+                       arm ? cell_observed(verdict[arm - 1].closer[rung]) : cell_missing(),
+                       cell_if(arm > 0, arm ? verdict[arm - 1].closer_p[rung] : 1));
+        }
+}
+
+static void add_race(struct answer *answer, const struct design *design) {
+    static const struct answer_column rounds[] = {{"round", "round", ANSWER_COUNT},
+                                                  {"arms", "changes", ANSWER_COUNT},
+                                                  {"games", "games of each", ANSWER_COUNT}};
+    static const struct answer_column arms[] = {
+        {"number", "number", ANSWER_COUNT},
+        {"edit", "change", ANSWER_TEXT},
+        {"fell_in_round", "fell in round", ANSWER_COUNT},
+        {"fate", "fate", ANSWER_TEXT},
+        {"distance", "distance", ANSWER_NUMBER, 2, ANSWER_INTERVAL},
+    };
+    static const char *const fates[] = {[RACE_ON] = "finalist",
+                                        [RACE_FURTHER] = "shown to be further away",
+                                        [RACE_HALVED] = "behind"};
+    answer_table(answer, "rounds", "The race", rounds, ARRAY_LENGTH(rounds));
+    for (int i = 0; i < design->rounds; i++)
+        ANSWER_ROW(answer, cell_count(i + 1), cell_count(design->raced[i]),
+                   cell_count(design->race_games[i]));
+    answer_table(answer, "race", "All changes, with intervals that hold together with 95%", arms,
+                 ARRAY_LENGTH(arms));
+    for (int i = 0; i < design->candidates.count; i++)
+        ANSWER_ROW(answer, cell_count(i + 1), cell_text(design->candidates.of[i].edit),
+                   cell_if(design->arm[i].round > 0, design->arm[i].round),
+                   cell_text(fates[design->arm[i].fate]), cell_observed(design->arm[i].distance));
+}
+
+// How deep the players of the proof saw.
+static void warn_of_depth(struct answer *answer, const struct design *design) {
+    for (int rung = 0; rung < design->experiment->ladder_count; rung++) {
+        struct depths depths = {0};
+        char name[32];
+        for (int arm = 0; arm < design->experiment->arm_count; arm++)
+            depths_add(&depths, &design->proof->run[rung][arm].depths);
+        snprintf(name, sizeof name, "%" PRIu64 " nodes", design->experiment->ladder[rung]);
+        depths_warn(answer, name, &depths);
+    }
+}
+
+struct answer design_answer(const struct design *design) {
+    const struct variant *variant = &design->base->variant;
+    struct answer answer = answer_init(variant->title);
+    struct design_verdict verdict[FINALISTS_MAX] = {0};
+    char seed[32];
+    snprintf(seed, sizeof seed, "%" PRIu64, design->play->seed);
+    answer_head(&answer, "design");
+    answer_head(&answer, "seed %s", seed);
+    answer_head(&answer, "%s", design->folder);
+    if (design->estimate)
+        design_judge(design, verdict);
+    say_all(&answer, design, verdict);
+    warn_of_depth(&answer, design);
+    cJSON *origin = cJSON_CreateObject();
+    origin_add(origin, design->play->command, NULL);
+    answer_json_add(&answer, NULL, origin);
+    answer_key(&answer, "variant", cell_text(variant->name));
+    answer_key(&answer, "title", cell_text(variant->title));
+    answer_key(&answer, "wish", cell_text(design->wish_text));
+    answer_key(&answer, "seed", cell_text(seed));
+    answer_key(&answer, "changes", cell_count(design->candidates.count));
+    if (design->finalists)
+        add_finalists(&answer, design);
+    for (int i = 0; i < design->wish.count; i++)
+        add_term(&answer, design, i, verdict);
+    add_distances(&answer, design, verdict);
+    answer_rest(&answer, "What the columns say, and the race: --full.");
+    answer_sentence(&answer,
+                    "A margin is 2.5 points of a share, or a tenth of another number's bound. "
+                    "Finalists are proved by fresh openings. yes: the 95%% interval lies in the "
+                    "wish (p < 5%% after Holm's correction over all finalists, limits and terms). "
+                    "estimated values: by how much players of estimated values see another number, "
+                    "at the limit of the race.");
+    if (design->rounds)
+        add_race(&answer, design);
+    answer_rest_end(&answer);
+    return answer;
+}
+
+// --- Files ---------------------------------------------------------------------------------------
+
+static bool write_finalist(const struct design *design, int f, struct error *error) {
+    const struct tables *tables = design->experiment->arm[f + 1].tables;
+    const char *text = design->candidates.of[design->finalist[f]].text;
+    char path[PATH_MAX];
+    struct file_set set = {.count = 0};
+    struct values_file *file = mem_calloc(1, sizeof *file);
+    struct player player = {.margin_ms = 0};
+    bool done =
+        play_options_player(design->play, design->base, design->play->values, &player, error);
+    struct values values = design_carry(design->base, &player.values, tables);
+    for (int i = 0; i < PARAMETERS; i++)
+        if (values_uses(tables, i))
+            file->row[file->count++] = values_row_init(i, values.value[i]);
+    snprintf(path, sizeof path, "%.3800s/proof/finalist-%d/values.csv", design->folder, f + 1);
+    done = done && beside_add(&set, &values, path, NULL, error) &&
+           values_file_add(&set, path, file, true, error);
+    snprintf(path, sizeof path, "%.3800s/finalist-%d.ini", design->folder, f + 1);
+    if (done)
+        buffer_text(file_set_add(&set, path), text);
+    if (done)
+        done = file_set_write(&set, error);
+    else
+        file_set_destroy(&set);
+    free(file);
+    return done;
+}
+
+bool design_write(const struct design *design, const struct answer *answer, struct error *error) {
+    char path[PATH_MAX];
+    struct file_set set = {.count = 0};
+    for (int f = 0; f < design->finalists; f++)
+        if (!write_finalist(design, f, error))
+            return false;
+    if (design->rounds) {
+        snprintf(path, sizeof path, "%.3800s/race.csv", design->folder);
+        answer_csv(answer, "race", file_set_add(&set, path));
+    }
+    snprintf(path, sizeof path, "%.3800s/design.json", design->folder);
+    answer_json(answer, file_set_add(&set, path));
+    return file_set_write(&set, error);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "race.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "memory.h"
+
+#define ERROR_RATE 0.05
+
+int race_rounds(int arms, int kept) {
+    assert(kept > 0);
+    int rounds = 1;
+    while (arms > kept << rounds)
+        rounds++;
+    return rounds;
+}
+
+double race_z(int arms, int rounds) {
+    return -normal_quantile(ERROR_RATE / 2 / ((double)arms * rounds));
+}
+
+int64_t race_games(int64_t budget, int rounds, int arms, int64_t before) {
+    int64_t more = budget / rounds / arms;
+    return before + (more > 2 ? more : 2);
+}
+
+// Does `a` come before `b`?
+static bool is_before(const struct race_arm *arm, int a, int b) {
+    const struct race_arm *one = &arm[a], *other = &arm[b];
+    int left = one->round ? one->round : INT32_MAX, right = other->round ? other->round : INT32_MAX;
+    if (left != right)
+        return left > right;
+    if (one->distance.value != other->distance.value)
+        return one->distance.value < other->distance.value;
+    if (one->distance.high != other->distance.high)
+        return one->distance.high < other->distance.high;
+    return a < b;
+}
+
+void race_order(const struct race_arm *arm, int count, int *order) {
+    for (int i = 0; i < count; i++) {
+        int at = i;
+        for (; at > 0 && is_before(arm, i, order[at - 1]); at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
+static int by_size(const void *a, const void *b) {
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+// The upper end that `kept` arms stay below.
+static double bar_of(const struct race_arm *arm, int count, int kept) {
+    double *high = mem_calloc((size_t)count + 1, sizeof *high), bar;
+    int in = 0;
+    for (int i = 0; i < count; i++)
+        if (!arm[i].round)
+            high[in++] = arm[i].distance.high;
+    qsort(high, (size_t)in, sizeof *high, by_size);
+    bar = in >= kept ? high[kept - 1] : INFINITY;
+    free(high);
+    return bar;
+}
+
+void race_decide(struct race_arm *arm, int count, int kept, int round, bool last) {
+    int *order = mem_calloc((size_t)count + 1, sizeof *order), in = 0;
+    double bar = bar_of(arm, count, kept);
+    for (int i = 0; i < count; i++) {
+        in += !arm[i].round;
+        if (arm[i].round || !(arm[i].distance.low > bar))
+            continue;
+        arm[i].round = round;
+        arm[i].fate = RACE_FURTHER;
+    }
+    int half = last || in / 2 < kept ? kept : (in + 1) / 2;
+    race_order(arm, count, order);
+    for (int i = half; i < count; i++)
+        if (!arm[order[i]].round) {
+            arm[order[i]].round = round;
+            arm[order[i]].fate = RACE_HALVED;
+        }
+    free(order);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The race: which arms go on after a round, by how far they are from a wish.
+//
+// An arm is dropped for being further away where its interval lies above those of as many arms as
+// are kept at last. All intervals of all arms and rounds hold together with 95% (Bonferroni), so
+// that in 95% of races none of the closest arms is dropped for that reason, as in successive
+// elimination (Even-Dar, Mannor and Mansour, JMLR 7 (2006)). Of the others the closer half goes on
+// where games are scarce (successive halving: Karnin, Koren and Somekh, ICML 2013): who is left
+// behind there is not shown to be worse.
+#pragma once
+
+#include "statistics.h"
+
+enum race_fate { RACE_ON, RACE_FURTHER, RACE_HALVED };
+
+struct race_arm {
+    struct measured distance; // with the race's interval
+    enum race_fate fate;
+    int round; // that it fell in, from 1; 0: it is in the race
+};
+
+// Rounds that halve `arms` to `kept`, at least one.
+int race_rounds(int arms, int kept);
+// What scales a normal standard error to an interval of the race, in the place of NORMAL_975.
+double race_z(int arms, int rounds);
+// Games of an arm so far at the end of a round (1 .. rounds), of `budget` for all, by equal parts
+// for the rounds: `arms` are in it, which had `before` games each. At least two more.
+int64_t race_games(int64_t budget, int rounds, int arms, int64_t before);
+
+// Ends a round: drops arms of those that are in the race, by the rules above; at least `kept` go
+// on. The last round halves to `kept`.
+void race_decide(struct race_arm *arm, int count, int kept, int round, bool last);
+
+// The place of each arm in the race, 1 the closest: those that go on before those that fell, later
+// ones before earlier ones, then by distance, its upper end and the number.
+void race_order(const struct race_arm *arm, int count, int *order);

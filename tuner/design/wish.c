@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "wish.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "number.h"
+
+enum { NAMES_MOST = 64 }; // that an error lists
+
+#define MARGIN_SHARE 0.025 // as `kagami compare` takes them
+#define MARGIN_PART 0.1
+
+static int find_metric(const char *name, struct error *error) {
+    const char *names[NAMES_MOST];
+    int count = 0, found = metric_find(strcmp(name, "first") == 0 ? "first-score" : name);
+    for (int i = 0; i < metric_count && count < NAMES_MOST; i++)
+        if (!metrics[i].detail)
+            names[count++] = metrics[i].name;
+    if (found < 0)
+        nearest_error(error, "metric", name, names, count, "");
+    return found;
+}
+
+// A bound with its sign of per cent, which a share has and no other number.
+static bool read_bound(const char *text, bool share, double *bound, struct error *error) {
+    char number[NUMBER_TEXT];
+    size_t length = strlen(text);
+    bool percent = length && text[length - 1] == '%';
+    snprintf(number, sizeof number, "%.*s", (int)(length - percent), text);
+    if (length - percent >= sizeof number || !number_decimal(number, bound))
+        return error_set(error, "'%s' is no number", text);
+    if (share != percent)
+        return error_set(error, share ? "a share needs its sign: %s%%" : "'%s' is no share", text);
+    *bound /= percent ? 100 : 1;
+    return !percent || (*bound >= 0 && *bound <= 1) ||
+           error_set(error, "'%s': a share lies between 0%% and 100%%", text);
+}
+
+static bool read_range(char *text, bool share, struct wish_term *term, struct error *error) {
+    char *dots = strstr(text, ".."), low[WISH_TEXT];
+    if (!dots)
+        return error_set(error, "'%s': two numbers with .. between are needed", text);
+    *dots = 0;
+    bool sign = share && text[0] && text[strlen(text) - 1] != '%'; // 48..52%
+    snprintf(low, sizeof low, "%.*s%s", WISH_TEXT - 2, text, sign ? "%" : "");
+    return read_bound(low, share, &term->low, error) &&
+           read_bound(dots + 2, share, &term->high, error) &&
+           (term->low < term->high || error_set(error, "'%s..%s' leaves nothing", text, dots + 2));
+}
+
+static bool read_term(char *text, struct wish *wish, struct error *error) {
+    struct wish_term term = {.low = -INFINITY, .high = INFINITY};
+    struct error cause = {""};
+    snprintf(term.text, sizeof term.text, "%s", text);
+    char *sign = text + strcspn(text, "=<>"), kind = *sign;
+    if (!kind)
+        return error_set(error, "'%s': expected NAME=LOW..HIGH, NAME<HIGH or NAME>LOW", term.text);
+    *sign = 0;
+    if ((term.metric = find_metric(text, error)) < 0)
+        return false;
+    bool share = metrics[term.metric].unit == UNIT_PERCENT;
+    if (!(kind == '=' ? read_range(sign + 1, share, &term, &cause)
+                      : read_bound(sign + 1, share, kind == '<' ? &term.high : &term.low, &cause)))
+        return error_set(error, "'%s': %s", term.text, cause.text);
+    for (int i = 0; i < wish->count; i++)
+        if (wish->term[i].metric == term.metric)
+            return error_set(error, "%s stands there twice", metrics[term.metric].name);
+    if (wish->count == WISH_TERMS)
+        return error_set(error, "more than %d terms", (int)WISH_TERMS);
+    wish->term[wish->count++] = term;
+    return true;
+}
+
+bool wish_parse(const char *text, struct wish *wish, struct error *error) {
+    *wish = (struct wish){0};
+    for (;; text++) {
+        char term[WISH_TEXT];
+        size_t length = 0;
+        for (; *text && *text != ','; text++)
+            if (*text != ' ' && length < sizeof term)
+                term[length++] = *text;
+        if (length == 0 || length == sizeof term)
+            return error_set(error, length ? "a term is too long" : "a term is missing");
+        term[length] = 0;
+        if (!read_term(term, wish, error))
+            return false;
+        if (!*text)
+            return true;
+    }
+}
+
+static double margin_of(const struct wish_term *term, double bound) {
+    return metrics[term->metric].unit == UNIT_PERCENT ? MARGIN_SHARE
+                                                      : MARGIN_PART * fmax(fabs(bound), 1);
+}
+
+static double distance(const struct wish_term *term, double value) {
+    return value < term->low    ? (term->low - value) / margin_of(term, term->low)
+           : value > term->high ? (value - term->high) / margin_of(term, term->high)
+                                : 0;
+}
+
+struct measured wish_distance(const struct wish_term *term, struct measured value) {
+    if (value.n <= 0)
+        return (struct measured){INFINITY, 0, INFINITY, 0};
+    double low = distance(term, value.low), high = distance(term, value.high);
+    bool touches = value.low <= term->high && value.high >= term->low;
+    return (struct measured){distance(term, value.value), touches ? 0 : fmin(low, high),
+                             fmax(low, high), value.n};
+}
+
+struct measured wish_distances(const struct wish *wish, const struct measured *value, double z) {
+    struct measured sum = {.n = INFINITY};
+    for (int i = 0; i < wish->count; i++) {
+        struct measured of = value[i];
+        of.low = of.value - (of.value - of.low) * z / NORMAL_975;
+        of.high = of.value + (of.high - of.value) * z / NORMAL_975;
+        if (metrics[wish->term[i].metric].unit == UNIT_PERCENT) {
+            of.low = fmax(of.low, 0);
+            of.high = fmin(of.high, 1);
+        }
+        of = wish_distance(&wish->term[i], of);
+        sum.value += of.value;
+        sum.low += of.low;
+        sum.high += of.high;
+        sum.n = fmin(sum.n, of.n);
+    }
+    return sum;
+}
+
+// That the value lies beyond a bound on the side where its estimate is.
+static double beyond_p(struct measured value, double bound) {
+    if (isinf(bound))
+        return 0;
+    return measured_p(
+        (struct measured){value.value - bound, value.low - bound, value.high - bound, value.n});
+}
+
+double wish_inside_p(const struct wish_term *term, struct measured value) {
+    if (value.n <= 0 || value.value < term->low || value.value > term->high)
+        return 1;
+    return fmax(beyond_p(value, term->low), beyond_p(value, term->high));
+}
+
+double wish_outside_p(const struct wish_term *term, struct measured value) {
+    if (value.n <= 0 || (value.value >= term->low && value.value <= term->high))
+        return 1;
+    return beyond_p(value, value.value < term->low ? term->low : term->high);
+}
