@@ -179,17 +179,33 @@ struct buffer *file_set_add(struct file_set *set, const char *path) {
     return &set->file[set->count++].text;
 }
 
+// Does every file say what it is to say?
+static bool is_written(const struct file_set *set) {
+    bool same = true;
+    for (int i = 0; i < set->count && same; i++) {
+        char *there = file_read(set->file[i].path, set->file[i].text.length, NULL);
+        same = there && strcmp(there, set->file[i].text.data) == 0;
+        free(there);
+    }
+    return same;
+}
+
 bool file_set_write(struct file_set *set, struct error *error) {
     char temporary[ARRAY_LENGTH(set->file)][PATH_MAX] = {""};
     int last = set->count - 1;
     const char *marker = set->file[last].path;
-    bool done = true;
+    bool done = true, old = access(marker, F_OK) == 0;
+    if (old && is_written(set)) {
+        file_set_destroy(set);
+        return true;
+    }
     for (int i = 0; i < set->count && done; i++)
         done = file_can_replace(set->file[i].path, error);
     for (int i = 0; i < set->count && done; i++)
         done = write_beside(set->file[i].path, set->file[i].text.data, set->file[i].text.length,
                             temporary[i], error);
-    if (done && last > 0 && unlink(marker) != 0 && errno != ENOENT)
+    // Not one that another process, which writes the same, has put there since.
+    if (done && last > 0 && old && unlink(marker) != 0 && errno != ENOENT)
         done = fault(error, marker);
     for (int i = 0; i < set->count && done; i++) {
         if (i > 0 && i == last)
@@ -254,6 +270,15 @@ bool file_make_folder(const char *path, struct error *error) {
     if (!S_ISDIR(status.st_mode))
         return error_at(error, path, 0, "not a folder");
     return true;
+}
+
+void file_drop_folder(const char *path) {
+    DIR *files = opendir(path);
+    for (const struct dirent *file; files && (file = readdir(files));)
+        unlinkat(dirfd(files), file->d_name, 0);
+    if (files)
+        closedir(files);
+    rmdir(path);
 }
 
 int file_lock_folder(const char *folder, struct error *error) {

@@ -33,7 +33,8 @@ struct file_set {
 // Adds a file; what it holds is to be printed into the buffer.
 struct buffer *file_set_add(struct file_set *set, const char *path);
 // Writes them as file_replace does, the file added last after the others are in their places; where
-// there are several an old marker goes before that. Then the set is empty, in any case.
+// there are several an old marker goes before that. Files that all say the same already are left,
+// so that processes which write the same may do so at once. Then the set is empty, in any case.
 bool file_set_write(struct file_set *set, struct error *error);
 // Empties a set that is not to be written.
 void file_set_destroy(struct file_set *set);
@@ -56,6 +57,9 @@ bool file_can_replace(const char *path, struct error *error);
 
 // Creates a folder and those above it. An existing folder is fine; anything else there is an error.
 bool file_make_folder(const char *path, struct error *error);
+
+// Removes a folder with its files, where it is. One with folders in it stays, without its files.
+void file_drop_folder(const char *path);
 
 // Writes all bytes to an open file, through interruptions and short writes. False: see errno.
 bool file_write_all(int descriptor, const char *bytes, size_t length);

@@ -9,6 +9,7 @@ struct tick {            // how far work is; the texts are gone after the call
     const char *unit;    // what is counted; NULL: games
     int64_t done, total; // of its games
     int64_t fresh;       // of `done`: since the work was taken up
+    int64_t own;         // of these: by this process, where others work beside it; 0: all
     double seconds;      // since then
     bool open;           // it may end before `total`
     double ahead;        // what follows, in games that would take as long; 0: nothing

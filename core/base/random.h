@@ -16,7 +16,8 @@ enum random_purpose {
     RANDOM_ARMY,        // which pieces a side begins without, in hand, promoted
     RANDOM_SPSA,        // directions of a step, by the number of the step
     RANDOM_SENSITIVITY, // positions to measure parameters in
-    RANDOM_NET, // weights of a network before it learns, order and mirror images of positions
+    RANDOM_NET,   // weights of a network before it learns, order and mirror images of positions
+    RANDOM_CHECK, // which blocks of games are played twice
 };
 
 struct random {

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The steps of `kagami evolve BATCH.ini` as jobs of a Slurm cluster: for each generation the games
-# as a job array, then merging, tuning and the match, each when the one before is done.
+# The steps of `kagami evolve BATCH.ini` as jobs of a Slurm cluster, each when those before it are
+# done: `kagami evolve BATCH.ini --steps` prints this chain.
 #   scripts/slurm/batch.sh [--kagami=PROGRAM] BATCH.ini    submit what is not done yet
 #   scripts/slurm/batch.sh --dry-run BATCH.ini             print the jobs, submit nothing
 # Before the first job it plays for some seconds and prints what the whole takes, in time and room.
-# scripts/slurm/example.ini explains the file. What is done is judged by the logs, never by the state
-# of a job: tasks that are cancelled, killed, preempted or out of time go on in the next round of
-# the array, and what is missing even then is played by the job that merges. `kagami evolve` goes on
-# with the same folder on one machine, and the other way round.
+# scripts/slurm/example.ini explains the file. What is done is judged by the folder, never by the
+# state of a job: what tasks leave that are cancelled, killed, preempted or out of time, others or
+# the next step do. `kagami evolve` goes on with the same folder on one machine, and the other way
+# round. The last job writes FOLDER/morning.html, and a line for a mail to FOLDER/morning.txt.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=scripts/slurm/jobs.sh
@@ -19,29 +19,22 @@ while [[ ${1-} == -* ]]; do
     case $1 in
     --dry-run) dry=1 ;;
     --kagami=*) kagami=${1#*=} ;;
-    *)
-        sed -n '3,13s/^# \?//p' "$0" >&2
-        [[ $1 == --help ]] && exit 0
-        exit 2
-        ;;
+    --help) jobs_usage 0 ;;
+    *) jobs_usage ;;
     esac
     shift
 done
-[[ $# -eq 1 ]] || { sed -n '3,13s/^# \?//p' "$0" >&2; exit 2; }
+[[ $# -eq 1 ]] || jobs_usage
 kagami=$(jobs_program "$kagami")
 batch=$(realpath "$1")
-left=$("$kagami" evolve "$batch" --steps)
+chain=$("$kagami" evolve "$batch" --steps)
 
-declare -A said=()
+declare -A said=() number=()
 while read -r key value; do
-    said[$key]=$value
-done <<<"$left"
+    [[ $key == step ]] || said[$key]=$value
+done <<<"$chain"
 folder=$(realpath -m "${said[folder]}")
 jobs_begin "$folder/slurm" "$dry" || exit 1
-if [[ -z $dry && -n $(jobs_alive) ]]; then
-    echo "jobs of this batch are in the queue still: $(jobs_alive | paste -sd' ')" >&2
-    exit 1
-fi
 
 # What the whole costs, before the first job; with no room for it none is submitted.
 [[ -n $dry || -e $folder/1 ]] || "$kagami" evolve "$batch" --plan || exit
@@ -49,39 +42,16 @@ fi
 lines=${said[sbatch]-}
 [[ -z ${said[time]-} ]] || lines+=$'\n'--time=${said[time]}
 [[ -z ${said[threads]-} ]] || lines+=$'\n'--cpus-per-task=${said[threads]}
-array="" part=""
-if [[ ${said[shards]} -gt 0 ]]; then
-    array=$'\n'--array=0-$((said[shards] - 1))%${said[array]} part=:auto/${said[shards]}
-fi
-
-# after GOOD ANY: the dependency on a job that must end well and one that must end; none for no job
-after() {
-    local text=""
-    [[ -z $1 ]] || text=afterok:$1
-    [[ -z $2 ]] || text+=${text:+,}afterany:$2
-    echo "$text"
-}
-
-good="" last="" # the last job that must end well; the last round of games, whatever became of it
-while read -r word generation name; do
+while read -r word name tasks after step; do
     [[ $word == step ]] || continue
-    label=$(basename "$folder")-$generation-$name
-    run=("$kagami" evolve "$batch")
-    if [[ $name == verify && -n $part ]]; then # the games; the step itself then finds them there
-        job_submit "$label-games" "$(after "$good" "$last")" "$lines$array" "${run[@]}" "--step=$generation:verify$part"
-        last=$REPLY
-    fi
-    if [[ $name != play ]]; then
-        job_submit "$label" "$(after "$good" "$last")" "$lines" "${run[@]}" "--step=$generation:$name"
-        good=$REPLY last=""
-        continue
-    fi
-    for ((round = 1; round <= said[rounds]; round++)); do
-        job_submit "$label-$round" "$(after "$good" "$last")" "$lines$array" "${run[@]}" \
-            "--step=$generation:play$part"
-        last=$REPLY
+    dependency="" array=""
+    for link in ${after//,/ }; do
+        [[ $link == - ]] || dependency+=${dependency:+,}after${link%%:*}:${number[${link#*:}]}
     done
-done <<<"$left"
+    [[ $tasks -eq 1 ]] || array=$'\n'--array=0-$((tasks - 1))%${said[array]}
+    job_submit "$(basename "$folder")-$name" "$dependency" "$lines$array" "$kagami" evolve "$batch" "--step=$step"
+    number[$name]=$REPLY
+done <<<"$chain"
 if [[ -z $dry ]]; then
-    [[ -n $good ]] && echo "to stop: scancel ${jobs_all[*]}" || echo "nothing is left to do: $folder/history.csv"
+    [[ ${#number[@]} -gt 0 ]] && echo "to stop: scancel ${jobs_all[*]}" || echo "nothing is left to do: $folder/history.csv"
 fi

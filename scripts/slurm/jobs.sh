@@ -1,11 +1,17 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Writes and submits job scripts. Sourced.
+#   jobs_usage [CODE]          says what the script's head says, and ends it
 #   jobs_begin FOLDER DRY      where job scripts and outputs go; DRY non-empty: print, submit nothing
 #   jobs_program [PROGRAM]     says which kagami the jobs run: the one named, built here or installed
 #   job_submit NAME DEPENDENCY "SBATCH LINES" COMMAND...    sets REPLY to the job's number
 
 jobs_slurm=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+jobs_usage() {
+    sed -n '3,/^set /s/^# \?//p' "$0" >&2
+    exit "${1-2}"
+}
 
 jobs_program() {
     local program=${1:-$jobs_slurm/../../build/release/kagami}
@@ -23,6 +29,10 @@ jobs_begin() {
     [[ -n $jobs_dry ]] && return 0
     command -v sbatch >/dev/null || { echo "no sbatch: is this a Slurm cluster?" >&2; return 1; }
     mkdir -p "$jobs_folder"
+    # Those that were submitted from here before.
+    local alive=""
+    [[ ! -s $jobs_folder/jobs ]] || alive=$(squeue -h -o %i -j "$(paste -sd, "$jobs_folder/jobs")" 2>/dev/null) || true
+    [[ -z $alive ]] || { echo "jobs of $jobs_folder are in the queue still: ${alive//$'\n'/ }" >&2; return 1; }
 }
 
 # A job's name, which its script and output are called by. Slurm's lines know no quotes that hold for
@@ -37,16 +47,11 @@ job_text() {
     shift 3
     local output="%x-%j.out"
     [[ $lines != *--array=* ]] || output="%x-%a.out"
-    printf '#!/bin/bash\n'
-    printf '#SBATCH --job-name=%s\n' "$name"
-    printf '#SBATCH --output=%s\n' "$output"
+    printf '#!/bin/bash\n#SBATCH --job-name=%s\n#SBATCH --output=%s\n' "$name" "$output"
     printf '#SBATCH --open-mode=append --requeue --kill-on-invalid-dep=yes\n'
     printf '#SBATCH --signal=B:USR1@60\n'
     [[ -z $dependency ]] || printf '#SBATCH --dependency=%s\n' "$dependency"
-    local line
-    while IFS= read -r line; do
-        [[ -z $line ]] || printf '#SBATCH %s\n' "$line"
-    done <<<"$lines"
+    sed -n 's/^./#SBATCH &/p' <<<"$lines"
     printf 'cd %q || exit\nexec %q' "$PWD" "$jobs_slurm/job"
     printf ' %q' "$@"
     printf '\n'
@@ -72,13 +77,4 @@ job_submit() {
     jobs_all+=("$REPLY")
     printf '%s\n' "$REPLY" >>"$jobs_folder/jobs"
     printf 'job %-8s %s\n' "$REPLY" "$name"
-}
-
-# The jobs that were submitted from here before and are still in the queue.
-jobs_alive() {
-    local job
-    [[ -s $jobs_folder/jobs ]] || return 0
-    while read -r job; do
-        [[ -z $(squeue -h -j "$job" 2>/dev/null) ]] || echo "$job"
-    done <"$jobs_folder/jobs"
 }

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- Module file for Lmod. Install the program with
---     cmake --install build/release --prefix PREFIX
--- and this file as MODULES/kagami/VERSION.lua, with PREFIX and VERSION put in.
+-- Module file for Lmod: MODULES/kagami/VERSION.lua, with VERSION and the PREFIX put in that the program
+-- was installed with (cmake --install build/release --prefix PREFIX).
 local prefix = "PREFIX"
 local version = "VERSION"
 

@@ -16,52 +16,123 @@
 #include "log_reader.h"
 #include "memory.h"
 #include "merge.h"
+#include "random.h"
+#include "workers.h"
 
-// Games of a block. Blocks from the first missing one on that may be in play, for each process:
-// two, so that who has played its block finds another while the slowest is at its first.
-enum { GAMES = 64, AHEAD = 2, WHOLE = INT_MAX };
+// Games of a block: at least two for each thread and a 64th of the games before it, up to GAMES, so
+// that a short match has blocks for many processes and a long one few. The names say which games a
+// block has, so processes of other threads play along. Blocks from the first missing one on that
+// may be in play, for each process: two, so that who has played its block finds another while the
+// slowest is at its first. One block in CHECKED is played twice.
+enum { GAMES = 64, AHEAD = 2, CHECKED = 100 };
 
-static const char left[] = ".left"; // a block that was stopped in good order, for whoever comes
+// What stands behind a block's games in a name: nothing where it is whole; a block that was stopped
+// in good order, for whoever comes; two plays of it were the same; a second one was not; a play
+// that two others outvoted. All else is a claim.
+enum mark { WHOLE, LEFT, SAME, ODD, BAD, CLAIM };
+static const char *const marks[CLAIM] = {"", ".left", ".same", ".odd", ".bad"};
+
+// A block that names speak of.
+struct span {
+    int64_t begin, end;
+    int claims;
+    bool whole, same;
+};
+
+struct names {
+    struct span *of; // owned; by their first games, of these the longest first
+    int count, room;
+};
 
 int64_t blocks_beyond(int processes) {
     return (int64_t)AHEAD * processes * GAMES;
 }
 
 static int64_t end_of(const struct blocks *blocks, int64_t begin) {
-    int64_t last = blocks->run->range.end;
-    return begin + GAMES < last ? begin + GAMES : last;
+    int64_t last = blocks->run->range.end, games = 2;
+    int threads = workers_threads(blocks->run->threads, GAMES / 2);
+    while (games < GAMES && (games < 2 * threads || games * GAMES * 2 <= begin))
+        games *= 2;
+    return begin + games < last ? begin + games : last;
 }
 
-static void path_of(const struct blocks *blocks, int64_t begin, const char *more, char *path) {
-    snprintf(path, PATH_MAX, "%.3900s/%" PRId64 "..%" PRId64 "%s", blocks->folder, begin,
-             end_of(blocks, begin), more);
+static void path_of(const struct blocks *blocks, const struct span *span, enum mark mark,
+                    char *path) {
+    snprintf(path, PATH_MAX, "%.3900s/%" PRId64 "..%" PRId64 "%s", blocks->folder, span->begin,
+             span->end, marks[mark]);
 }
 
-// Removes a folder of files, where it is.
-static void drop(const char *folder) {
-    DIR *files = opendir(folder);
-    for (struct dirent *file; files && (file = readdir(files));)
-        unlinkat(dirfd(files), file->d_name, 0);
-    if (files)
-        closedir(files);
-    rmdir(folder);
-}
-
-// Takes the games of the next block, up to the end. `*there`: it is whole.
-static bool read_block(struct blocks *blocks, bool *there, struct error *error) {
+// Is it one that two must have played? Not where a second play may be another one.
+static bool is_checked(const struct blocks *blocks, int64_t begin) {
     const struct config *config = blocks->run->config;
-    int64_t end = end_of(blocks, blocks->games);
+    struct random random = random_init(config->seed, (uint64_t)begin, RANDOM_CHECK);
+    return config_reproducible(config) && random_below(&random, CHECKED) == 0;
+}
+
+// Do its games count?
+static bool is_known(const struct blocks *blocks, const struct span *span) {
+    return span->whole && (span->same || !is_checked(blocks, span->begin));
+}
+
+static int compare_spans(const void *one, const void *other) {
+    const struct span *a = one, *b = other;
+    int64_t order = a->begin != b->begin ? a->begin - b->begin : b->end - a->end;
+    return (order > 0) - (order < 0);
+}
+
+static bool read_names(const struct blocks *blocks, struct names *names, struct error *error) {
+    DIR *folder = opendir(blocks->folder);
+    int kept = 0, length;
+    if (!folder)
+        mem_check_errno();
+    for (const struct dirent *name; folder && (name = readdir(folder));) {
+        struct span span = {0};
+        int mark = 0;
+        if (sscanf(name->d_name, "%" SCNd64 "..%" SCNd64 "%n", &span.begin, &span.end, &length) !=
+                2 ||
+            span.begin < 0 || span.end <= span.begin)
+            continue;
+        while (mark < CLAIM && strcmp(name->d_name + length, marks[mark]) != 0)
+            mark++;
+        span.whole = mark == WHOLE;
+        span.same = mark == SAME;
+        span.claims = mark == CLAIM;
+        if (names->count == names->room)
+            names->of = mem_grow(names->of, &names->room, sizeof *names->of);
+        names->of[names->count++] = span;
+    }
+    if (names->count)
+        qsort(names->of, (size_t)names->count, sizeof *names->of, compare_spans);
+    for (int i = 0; i < names->count; i++) {
+        struct span one = names->of[i], *last = kept ? &names->of[kept - 1] : NULL;
+        if (!last || compare_spans(last, &one) != 0) {
+            names->of[kept++] = one;
+            continue;
+        }
+        last->claims += one.claims;
+        last->whole |= one.whole;
+        last->same |= one.same;
+    }
+    names->count = kept;
+    return folder ? closedir(folder) == 0
+                  : error_at(error, blocks->folder, 0, "%s", strerror(errno));
+}
+
+// Takes the games of a block, up to the end.
+static bool read_block(struct blocks *blocks, const struct span *span, struct error *error) {
+    const struct config *config = blocks->run->config;
+    int64_t last = blocks->run->range.end;
     struct log_reader log;
     struct error cause = {"has no run.json"};
     char path[PATH_MAX];
-    path_of(blocks, blocks->games, "", path);
-    *there = access(path, F_OK) == 0;
-    if (!*there)
-        return true;
-    bool fine = log_open(&log, path, LOG_GAMES, error);
-    if (fine && (!log.meta || !runmeta_matches(log.meta, config, &cause)))
+    path_of(blocks, span, WHOLE, path);
+    bool fine =
+        log_folders_add(&blocks->parts, path, error) && log_open(&log, path, LOG_GAMES, error);
+    if (!fine)
+        return false;
+    if (!log.meta || !runmeta_matches(log.meta, config, &cause))
         fine = error_at(error, path, 0, "%s", cause.text);
-    while (fine && !blocks->ended && blocks->games < end) {
+    while (fine && !blocks->ended && blocks->games < span->end && blocks->games < last) {
         if (log_next_game(&log, error) != CSV_RECORD || log.game.game != blocks->games)
             fine = error_at(error, path, 0,
                             "game %" PRId64 " is not there; without this folder it is played again",
@@ -71,8 +142,17 @@ static bool read_block(struct blocks *blocks, bool *there, struct error *error) 
         blocks->ended = fine && run_decided(config, blocks->tally);
     }
     log_close(&log);
-    blocks->ended |= blocks->games == blocks->run->range.end;
+    blocks->ended |= blocks->games == last;
     return fine;
+}
+
+// Takes those that follow the games known, as far as they are there.
+static bool read_blocks(struct blocks *blocks, const struct names *names, struct error *error) {
+    for (int i = 0; i < names->count && !blocks->ended; i++)
+        if (names->of[i].begin == blocks->games && is_known(blocks, &names->of[i]) &&
+            !read_block(blocks, &names->of[i], error))
+            return false;
+    return true;
 }
 
 // Is nothing left to play here: the folder holds the whole, or a run that one process began?
@@ -98,41 +178,51 @@ bool blocks_needless(struct blocks *blocks) {
     return looks && (access(blocks->record, F_OK) == 0 || access(blocks->block, F_OK) == 0);
 }
 
-// The first of the blocks with the fewest claims; -1: they have become whole. At first each process
-// passes by as many as there are processes before it: they see nothing of each other yet.
-static bool choose(struct blocks *blocks, int64_t *begin, struct error *error) {
+// The block that begins with a game: one that names speak of, if possible a known one, or one of
+// our size up to the next of those. `*at`: where to look on in the names.
+static struct span next_span(const struct blocks *blocks, const struct names *names, int *at,
+                             int64_t begin) {
+    const struct span *of = names->of;
+    int64_t last = blocks->run->range.end;
+    struct span span = {.begin = begin, .end = end_of(blocks, begin)};
+    while (*at < names->count && of[*at].begin < begin)
+        ++*at;
+    bool named = false;
+    for (; *at < names->count && of[*at].begin == begin; ++*at, named = true)
+        if (!named || (is_known(blocks, &of[*at]) && !is_known(blocks, &span)))
+            span = of[*at];
+    if (!named && *at < names->count && of[*at].begin < span.end)
+        span.end = of[*at].begin;
+    if (!span.whole && span.end > last)
+        span = (struct span){.begin = begin, .end = last};
+    return span;
+}
+
+// The first of the blocks with the fewest claims; an empty one: all have become whole. At first
+// each process passes by as many as there are processes before it: they see nothing of each other
+// yet. What it played first and another is to play again, it leaves to others.
+static struct span choose(struct blocks *blocks, const struct names *names) {
     const struct run *run = blocks->run;
-    int64_t count = blocks_beyond(run->processes) / GAMES, end, number;
-    int *claims = mem_calloc((size_t)count, sizeof *claims), least = WHOLE, alike = 0, length;
-    DIR *names = opendir(blocks->folder);
-    if (!names)
-        mem_check_errno();
-    for (struct dirent *name; names && (name = readdir(names));) {
-        const char *more = name->d_name + (length = 0);
-        if (sscanf(name->d_name, "%" SCNd64 "..%" SCNd64 "%n", begin, &end, &length) != 2)
+    int most = AHEAD * run->processes, count = 0, least = INT_MAX, alike = 0, at = 0;
+    struct span *open = mem_calloc((size_t)most, sizeof *open), chosen = {0};
+    int64_t begin = blocks->games;
+    for (int i = 0; i < most && begin < run->range.end; i++) {
+        struct span span = next_span(blocks, names, &at, begin);
+        begin = span.end;
+        if (is_known(blocks, &span))
             continue;
-        number = (*begin - blocks->games) / GAMES;
-        more += length;
-        if (*begin % GAMES != 0 || *begin < blocks->games || number >= count ||
-            end != end_of(blocks, *begin))
-            continue;
-        if (!*more || claims[number] == WHOLE)
-            claims[number] = WHOLE;
-        else
-            claims[number] += strcmp(more, left) != 0;
-    }
-    for (int i = 0; i < count && blocks->games + (int64_t)i * GAMES < run->range.end; i++) {
-        alike = claims[i] < least ? 1 : alike + (claims[i] == least);
-        least = claims[i] < least ? claims[i] : least;
+        span.claims += span.begin == blocks->own ? run->processes : 0;
+        alike = span.claims < least ? 1 : alike + (span.claims == least);
+        least = span.claims < least ? span.claims : least;
+        open[count++] = span;
     }
     int pass = blocks->begun || alike == 0 ? 0 : run->process % alike;
-    *begin = -1;
-    for (int i = 0; i < count && *begin < 0 && least < WHOLE; i++)
-        if (claims[i] == least && pass-- == 0)
-            *begin = blocks->games + (int64_t)i * GAMES;
+    for (int i = 0; i < count && chosen.end == 0; i++)
+        if (open[i].claims == least && pass-- == 0)
+            chosen = open[i];
     blocks->begun = true;
-    free(claims);
-    return names ? closedir(names) == 0 : error_at(error, blocks->folder, 0, "%s", strerror(errno));
+    free(open);
+    return chosen;
 }
 
 // A new folder beside `path`, whose name nobody else has.
@@ -144,16 +234,85 @@ static bool make_own(const char *path, char own[PATH_MAX], struct error *error) 
            error_at(error, own, 0, "%s", strerror(errno));
 }
 
-static enum work_end play_block(struct blocks *blocks, int64_t begin, struct error *error) {
+// Who played a block.
+static char *host_of(const char *folder, char host[64]) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.4000s/run.json", folder);
+    struct runmeta *meta = runmeta_load(path, NULL);
+    const char *text = meta ? runmeta_text(meta, "host") : NULL;
+    snprintf(host, 64, "%s", text ? text : "?");
+    runmeta_destroy(meta);
+    return host;
+}
+
+static bool same_games(const char *one, const char *other) {
+    static const char *const files[] = {"games.csv", "positions.csv"};
+    const char *const folders[] = {one, other};
+    bool same = true;
+    for (int i = 0; i < ARRAY_LENGTH(files) && same; i++) {
+        char path[PATH_MAX], *text[2];
+        for (int k = 0; k < 2; k++) {
+            snprintf(path, sizeof path, "%.4000s/%s", folders[k], files[i]);
+            text[k] = file_read(path, SIZE_MAX, NULL);
+        }
+        same = text[0] && text[1] && strcmp(text[0], text[1]) == 0;
+        free(text[0]);
+        free(text[1]);
+    }
+    return same;
+}
+
+// Another play, `own`, of a block that is whole: the games count once two plays are the same, and
+// these two stay.
+static bool compare_plays(struct blocks *blocks, const struct span *span, const char *own,
+                          struct error *error) {
+    char whole[PATH_MAX], odd[PATH_MAX], bad[PATH_MAX], same[PATH_MAX], host[2][64];
+    path_of(blocks, span, WHOLE, whole);
+    path_of(blocks, span, ODD, odd);
+    path_of(blocks, span, BAD, bad);
+    path_of(blocks, span, SAME, same);
+    bool first = same_games(whole, own), third = access(odd, F_OK) == 0;
+    if (!first && !third) {
+        rename(own, odd);
+        observer_say(blocks->run->observer,
+                     "%s: hosts %s and %s played games %" PRId64 " to %" PRId64
+                     " differently; they count once a third play agrees with one of them",
+                     blocks->run->folder, host_of(whole, host[0]), host_of(odd, host[1]),
+                     span->begin, span->end - 1);
+        return true;
+    }
+    if (!first && !same_games(odd, own))
+        return error_at(error, whole, 0,
+                        "three plays of this block differ, by hosts %s, %s and "
+                        "this one",
+                        host_of(whole, host[0]), host_of(odd, host[1]));
+    if (third) {
+        const char *wrong = first ? odd : whole;
+        observer_say(blocks->run->observer,
+                     "%s: host %s played games %" PRId64 " to %" PRId64
+                     " wrongly, two other plays agree; its play is kept in %s",
+                     blocks->run->folder, host_of(wrong, host[0]), span->begin, span->end - 1, bad);
+        rename(wrong, bad);
+        if (!first && rename(odd, whole) != 0)
+            return true; // another process is about the same
+    }
+    return mkdir(same, 0777) == 0 || errno == EEXIST ||
+           error_at(error, same, 0, "%s", strerror(errno));
+}
+
+static enum work_end play_block(struct blocks *blocks, const struct span *span,
+                                struct error *error) {
     struct run *run = blocks->run, block = *run;
-    char own[PATH_MAX], saved[PATH_MAX];
-    path_of(blocks, begin, "", blocks->block);
-    path_of(blocks, begin, left, saved);
-    if (!make_own(blocks->block, own, error))
+    char whole[PATH_MAX], own[PATH_MAX], saved[PATH_MAX];
+    path_of(blocks, span, WHOLE, whole);
+    path_of(blocks, span, LEFT, saved);
+    bool checked = is_checked(blocks, span->begin);
+    path_of(blocks, span, checked ? SAME : WHOLE, blocks->block);
+    if (!make_own(whole, own, error))
         return WORK_FAILED;
     rename(saved, own); // in the place of the empty one
     block.folder = own;
-    block.range = (struct game_range){begin, end_of(blocks, begin), run->range.total, 0, 0};
+    block.range = (struct game_range){span->begin, span->end, run->range.total, 0, 0};
     block.processes = 0;
     block.blocks = blocks;
     enum work_end end = run_play(&block, error);
@@ -162,11 +321,18 @@ static enum work_end play_block(struct blocks *blocks, int64_t begin, struct err
     run->stopped = observer_stop(run->observer);
     if (end == WORK_STOPPED && run->stopped)
         rename(own, saved);
-    if (end == WORK_DONE && rename(own, blocks->block) != 0 && access(blocks->block, F_OK) != 0) {
-        error_at(error, blocks->block, 0, "%s", strerror(errno));
-        end = WORK_FAILED;
+    if (end == WORK_DONE) {
+        blocks->played += span->end - span->begin;
+        bool first = !span->whole && rename(own, whole) == 0;
+        if (first && checked)
+            blocks->own = span->begin;
+        if (!first && access(whole, F_OK) != 0) {
+            error_at(error, whole, 0, "%s", strerror(errno));
+            end = WORK_FAILED;
+        } else if (!first && checked && !compare_plays(blocks, span, own, error))
+            end = WORK_FAILED;
     }
-    drop(own); // what has no other name by now
+    file_drop_folder(own); // what has no other name by now
     return end == WORK_STOPPED && !run->stopped ? WORK_DONE : end;
 }
 
@@ -175,17 +341,11 @@ static enum work_end play_block(struct blocks *blocks, int64_t begin, struct err
 static bool join(struct blocks *blocks, struct error *error) {
     static const char *const files[] = {"positions.csv", "games.csv", "run.json"};
     char path[PATH_MAX], to[PATH_MAX], own[PATH_MAX] = "";
-    struct log_folders parts = {0};
     struct merge merge = {0};
-    bool done = true;
-    for (int64_t begin = 0; begin < blocks->games && done; begin += GAMES) {
-        path_of(blocks, begin, "", path);
-        done = log_folders_add(&parts, path, error);
-    }
     snprintf(path, sizeof path, "%.3900s/whole", blocks->folder);
-    done = done && make_own(path, own, error);
-    const struct merge_options options = {.folders = (const char *const *)parts.path,
-                                          .count = parts.count,
+    bool done = make_own(path, own, error);
+    const struct merge_options options = {.folders = (const char *const *)blocks->parts.path,
+                                          .count = blocks->parts.count,
                                           .out = own,
                                           .games = blocks->games,
                                           .cut = true};
@@ -197,40 +357,41 @@ static bool join(struct blocks *blocks, struct error *error) {
         snprintf(to, sizeof to, "%.4000s/%s", blocks->run->folder, files[i]);
         done = rename(path, to) == 0 || error_at(error, to, 0, "%s", strerror(errno));
     }
-    drop(own);
+    file_drop_folder(own);
     merge_destroy(&merge);
-    log_folders_destroy(&parts);
     return done;
 }
 
 static enum work_end play_all(struct blocks *blocks, struct error *error) {
     const struct run *run = blocks->run;
-    for (enum work_end end = WORK_DONE;;) {
-        bool there = true, done = false;
-        int64_t begin = -1;
-        while (there && !blocks->ended)
-            if (!read_block(blocks, &there, error))
-                return WORK_FAILED;
-        if (!is_done(blocks, &done, error))
+    enum work_end end = WORK_DONE;
+    while (end == WORK_DONE) {
+        struct names names = {0};
+        struct span span = {0};
+        bool done = false, fine = read_names(blocks, &names, error) &&
+                                  read_blocks(blocks, &names, error) &&
+                                  is_done(blocks, &done, error);
+        if (fine && !done && !blocks->ended) {
+            if (!blocks->begun)
+                observer_say(run->observer, "%s, seed %" PRIu64 ": process %d of %d, into %s",
+                             run->config->tables->variant.name, run->config->seed, run->process,
+                             run->processes, blocks->folder);
+            blocks->first = blocks->begun ? blocks->first : blocks->games;
+            span = choose(blocks, &names);
+        }
+        free(names.of);
+        if (!fine)
             return WORK_FAILED;
-        if (done)
-            return WORK_DONE;
-        if (blocks->ended)
-            return join(blocks, error) ? WORK_DONE : WORK_FAILED;
-        if (!blocks->begun)
-            observer_say(run->observer,
-                         "%s, seed %" PRIu64 ": process %d of %d, blocks of %d games into %s",
-                         run->config->tables->variant.name, run->config->seed, run->process,
-                         run->processes, GAMES, run->folder);
-        if (!choose(blocks, &begin, error))
-            return WORK_FAILED;
-        if (begin >= 0 && (end = play_block(blocks, begin, error)) != WORK_DONE)
-            return end;
+        if (done || blocks->ended)
+            return done || join(blocks, error) ? WORK_DONE : WORK_FAILED;
+        if (span.end)
+            end = play_block(blocks, &span, error);
     }
+    return end;
 }
 
 enum work_end blocks_play(struct run *run, struct error *error) {
-    struct blocks blocks = {.run = run};
+    struct blocks blocks = {.run = run, .own = -1, .begun_at = clock_seconds()};
     char games[PATH_MAX];
     assert(run->seed_given && run->process < run->processes);
     snprintf(blocks.folder, sizeof blocks.folder, "%.3900s/blocks", run->folder);
@@ -245,6 +406,7 @@ enum work_end blocks_play(struct run *run, struct error *error) {
     blocks.tally = tally_create();
     enum work_end end = play_all(&blocks, error);
     free(blocks.tally);
+    log_folders_destroy(&blocks.parts);
     rmdir(blocks.folder); // where nothing could be played
     rmdir(run->folder);
     return end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A match whose games any number of processes play at once, on any hosts that share its folder: in
+// A run whose games any number of processes play at once, on any hosts that share its folder: in
 // blocks, FOLDER/blocks/64..128 for games 64 to 127. Where it ends is read from the blocks in the
 // order of games, so it is the same whoever played them; the games before the end are then put
 // together in FOLDER, byte by byte as one process writes them. What was played beyond stays in its
@@ -9,19 +9,27 @@
 // when the block is whole. These names are claims, and others take the blocks that have the fewest.
 // Who died holds up nobody: at last others take its block too. A block played twice has the same
 // bytes, and the second is dropped.
+//
+// Where a processor or memory is bad it has not. So one block in a hundred, drawn by its first
+// game, counts only when two plays of it are the same, if possible by two processes. Of three plays
+// the one that differs is kept as 64..128.bad, and its host is told.
 #pragma once
 
+#include "log_reader.h"
 #include "run.h"
 
 struct blocks {
-    struct run *run;       // the whole
-    char folder[PATH_MAX]; // FOLDER/blocks
-    char record[PATH_MAX]; // run.json of the whole, there when it is
-    char block[PATH_MAX];  // in play: what it will be called
-    struct tally *tally;   // owned; of the games known in their order
-    int64_t games;         // so many
-    bool ended, begun;     // the match; this process has chosen a block
-    double asked;          // when blocks_needless looked
+    struct run *run;          // the whole
+    char folder[PATH_MAX];    // FOLDER/blocks
+    char record[PATH_MAX];    // run.json of the whole, there when it is
+    char block[PATH_MAX];     // in play: what is there once others have played it
+    struct tally *tally;      // owned; of the games known in their order
+    struct log_folders parts; // owned; of their blocks
+    int64_t games, first;     // so many; before the first block of this process
+    int64_t played;           // by this process
+    int64_t own;              // first game of the last block played here that is to be played twice
+    bool ended, begun;        // the run; this process has chosen a block
+    double begun_at, asked;   // when it began; when blocks_needless looked
 };
 
 // Plays blocks of `run` until its folder holds the whole. WORK_STOPPED before; the games of the

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "overview.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -8,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "json_file.h"
 #include "log_reader.h"
 #include "memory.h"
 #include "number.h"
@@ -51,12 +54,20 @@ struct part {           // a folder of a run
     char run[RUN_KEY];   // its key
 };
 
+struct task {               // of a batch, by its last note
+    char at[200], host[64]; // "1:choose, SPSA"
+    int64_t number, done, total, changed;
+    double rate, every;
+};
+
 struct batch {    // a folder with an agenda
     char *folder; // owned
     struct agenda agenda;
     struct progress sum;
     const struct agenda_run *now; // the first run that is not done; NULL: all are
     bool begun;                   // it has a folder
+    struct task *task;            // owned; while there is something to do
+    int tasks, room;
 };
 
 struct overview {
@@ -218,6 +229,88 @@ static bool add_tree(struct overview *overview, const char *given, struct error 
     return true;
 }
 
+// --- Tasks ---------------------------------------------------------------------------------------
+
+void overview_note(const char *folder, int number, const char *step, double every,
+                   const struct tick *tick) {
+    char path[PATH_MAX], host[64] = "";
+    struct error ignored;
+    struct buffer at = buffer_init();
+    cJSON *json = cJSON_CreateObject();
+    int64_t own = tick && tick->own ? tick->own : tick ? tick->fresh : 0;
+    gethostname(host, sizeof host - 1);
+    buffer_printf(&at, "%s%s%s", step, tick ? ", " : "", tick ? tick->task : "");
+    json_add_text(json, "at", at.data);
+    json_add_text(json, "host", host);
+    json_add_number(json, "every", every);
+    json_add_number(json, "done", tick ? (double)tick->done : 0);
+    json_add_number(json, "total", tick ? (double)tick->total : 0);
+    json_add_number(json, "rate", own ? (double)own / tick->seconds : 0);
+    snprintf(path, sizeof path, "%.3900s/tasks", folder);
+    if (file_make_folder(path, &ignored)) {
+        snprintf(path, sizeof path, "%.3900s/tasks/%d.json", folder, number);
+        json_file_write(path, json, &ignored);
+    }
+    cJSON_Delete(json);
+    buffer_destroy(&at);
+}
+
+void overview_note_end(const char *folder, int number) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.3900s/tasks/%d.json", folder, number);
+    unlink(path);
+    snprintf(path, sizeof path, "%.3900s/tasks", folder);
+    rmdir(path);
+}
+
+static int compare_tasks(const void *one, const void *other) {
+    int64_t order = ((const struct task *)one)->number - ((const struct task *)other)->number;
+    return (order > 0) - (order < 0);
+}
+
+static void read_tasks(struct batch *batch) {
+    char path[PATH_MAX], name[300];
+    struct error ignored;
+    snprintf(path, sizeof path, "%.3600s/tasks", batch->folder);
+    DIR *notes = opendir(path);
+    for (const struct dirent *note; notes && (note = readdir(notes));) {
+        snprintf(name, sizeof name, "tasks/%s", note->d_name);
+        snprintf(path, sizeof path, "%.3600s/%s", batch->folder, name);
+        cJSON *json = note->d_name[0] == '.' ? NULL : json_file_load(path, &ignored);
+        if (!json)
+            continue;
+        if (batch->tasks == batch->room)
+            batch->task = mem_grow(batch->task, &batch->room, sizeof *batch->task);
+        struct task *task = &batch->task[batch->tasks++];
+        *task = (struct task){.number = atoll(note->d_name),
+                              .done = (int64_t)fmax(json_number(json, "done"), 0),
+                              .total = (int64_t)fmax(json_number(json, "total"), 0),
+                              .rate = json_number(json, "rate"),
+                              .every = json_number(json, "every"),
+                              .changed = changed(batch->folder, name)};
+        snprintf(task->at, sizeof task->at, "%s", json_text(json, "at"));
+        snprintf(task->host, sizeof task->host, "%s", json_text(json, "host"));
+        cJSON_Delete(json);
+    }
+    if (notes)
+        closedir(notes);
+    if (batch->tasks)
+        qsort(batch->task, (size_t)batch->tasks, sizeof *batch->task, compare_tasks);
+}
+
+static bool is_silent(const struct task *task, int64_t now) {
+    return (double)(now - task->changed) > 3 * fmax(task->every, QUIET_SECONDS / 3.0);
+}
+
+// Half as fast as the fastest that is at the same, or slower.
+static bool is_slow(const struct batch *batch, const struct task *task) {
+    double best = 0;
+    for (int i = 0; i < batch->tasks; i++)
+        if (strcmp(batch->task[i].at, task->at) == 0)
+            best = fmax(best, batch->task[i].rate);
+    return task->rate > 0 && task->rate < best / 2;
+}
+
 // --- Sums ----------------------------------------------------------------------------------------
 
 static int64_t larger(int64_t one, int64_t other) {
@@ -281,18 +374,28 @@ static void add_games(int64_t games, uint64_t nodes, struct progress *sum) {
     sum->nodes_unknown |= games > 0 && !nodes;
 }
 
+// Is a folder a block of a run (blocks.h)? How long the name of the folder of all is; 0: it is
+// none.
+static int block_of(const char *folder) {
+    const char *blocks = strstr(folder, "/blocks/");
+    return blocks ? (int)(blocks - folder) + (int)strlen("/blocks") : 0;
+}
+
 // Games that are there, and asked for, of the folders of one run, which come by their first games.
 // A folder whose games are all in those before it counts for nothing: a copy that has not come
 // farther, a part of a merged log. Surplus shards are empty, and no copies. Shards that have no
 // folder yet are still to be played.
+// Blocks count as long as the run that they are of is not whole.
 static void add_run(struct part *const *parts, int count, struct progress *sum) {
     int64_t held = 0, reached = 0, all = parts[0]->range.total, asked = 0;
-    bool split = true;
+    bool split = true, whole = parts[0]->state == COMPLETE && !block_of(parts[0]->folder);
     for (int i = 0; i < count; i++) {
         const struct game_range *range = &parts[i]->range;
         int64_t end = range->begin + parts[i]->own.games;
-        split &= range->shards > 0 && range->total == all;
-        parts[i]->copy = i > 0 && range->end > range->begin && range->end <= reached && end <= held;
+        bool block = block_of(parts[i]->folder);
+        split &= (range->shards > 0 || block) && range->total == all;
+        parts[i]->copy = i > 0 && range->end > range->begin &&
+                         ((range->end <= reached && end <= held) || (block && whole));
         if (parts[i]->copy)
             continue;
         held = larger(held, range->begin);
@@ -378,6 +481,8 @@ static void sum_all(struct overview *overview) {
         struct progress *sum = &batch->sum;
         add_folders(overview, i, sum);
         add_agenda(overview, i);
+        if (batch->now)
+            read_tasks(batch);
         sum->eta = eta_of(sum);
         // While it fits, or keeps no log, none of its folders goes on.
         if (batch->agenda.until > overview->now && batch->now && !sum->folders[STOPPED] &&
@@ -404,6 +509,7 @@ struct overview *overview_read(const struct option_texts *given, int64_t now, st
 void overview_destroy(struct overview *overview) {
     for (int i = 0; i < overview->batch_count; i++) {
         agenda_destroy(&overview->batches[i].agenda);
+        free(overview->batches[i].task);
         free(overview->batches[i].folder);
     }
     free(overview->batches);
@@ -484,6 +590,37 @@ static void add_batches(struct answer *answer, const struct overview *overview) 
     }
 }
 
+// What processes are at, how fast each, and who is behind.
+static void add_tasks(struct answer *answer, const struct overview *overview) {
+    static const struct answer_column columns[] = {
+        {"batch", NULL, ANSWER_TEXT},           {"task", "task", ANSWER_COUNT},
+        {"host", "host", ANSWER_TEXT},          {"at", "at work on", ANSWER_TEXT},
+        {"done", "done", ANSWER_COUNT},         {"total", "of", ANSWER_COUNT},
+        {"rate", "a second", ANSWER_DIGITS, 3}, {"silent", "silent", ANSWER_DURATION},
+        {"state", "state", ANSWER_TEXT},
+    };
+    bool any = false;
+    for (int i = 0; i < overview->batch_count; i++)
+        any |= overview->batches[i].tasks > 0;
+    if (!any)
+        return;
+    answer_table(answer, "tasks", NULL, columns, ARRAY_LENGTH(columns));
+    for (int i = 0; i < overview->batch_count; i++)
+        for (int k = 0; k < overview->batches[i].tasks; k++) {
+            const struct batch *batch = &overview->batches[i];
+            const struct task *task = &batch->task[k];
+            ANSWER_ROW(
+                answer, cell_text(batch->folder), cell_count(task->number), cell_text(task->host),
+                cell_text(task->at), cell_if(task->total > 0, (double)task->done),
+                cell_if(task->total > 0, (double)task->total), cell_if(task->rate > 0, task->rate),
+                cell_number((double)(overview->now - task->changed)),
+                cell_text(is_silent(task, overview->now) ? "silent"
+                          : is_slow(batch, task)         ? "slow"
+                                                         : states[GOING_ON]));
+        }
+}
+
+// The blocks of a run are one row.
 static void add_parts(struct answer *answer, const struct overview *overview) {
     static const struct answer_column columns[] = {
         {"folder", "folder", ANSWER_TEXT}, PROGRESS,
@@ -491,11 +628,31 @@ static void add_parts(struct answer *answer, const struct overview *overview) {
         {"fault", NULL, ANSWER_TEXT},      {"restarts", "restarts", ANSWER_COUNT, 0, ANSWER_WIDE},
     };
     answer_table(answer, "folders", NULL, columns, ARRAY_LENGTH(columns));
-    for (int i = 0; i < overview->folders.count; i++) {
+    for (int i = 0, next; i < overview->folders.count; i = next) {
         const struct part *part = &overview->parts[i];
-        ANSWER_ROW(answer, cell_text(part->folder), PROGRESS_CELLS(&part->own, overview->now),
-                   cell_text(states[part->state]), cell_flag(part->torn), cell_text(part->fault),
-                   cell_number(part->restarts));
+        struct part all = *part;
+        struct progress sum = {.changed = -1};
+        char folder[PATH_MAX];
+        int length = block_of(part->folder);
+        for (next = i; next == i || (next < overview->folders.count && length &&
+                                     block_of(overview->parts[next].folder) == length &&
+                                     strncmp(overview->parts[next].folder, part->folder,
+                                             (size_t)length + 1) == 0);
+             next++) {
+            const struct part *one = &overview->parts[next];
+            if (!one->copy)
+                add_part(one, one->own.games, one->own.asked, &sum);
+            all.restarts += next > i ? one->restarts : 0;
+            all.torn |= one->torn;
+        }
+        sum.eta = eta_of(&sum);
+        if (length && !sum.asked) // the run is whole
+            continue;
+        snprintf(folder, sizeof folder, "%.*s", length ? length : PATH_MAX - 1, part->folder);
+        ANSWER_ROW(answer, cell_text(folder),
+                   PROGRESS_CELLS(length ? &sum : &part->own, overview->now),
+                   cell_text(length ? state_of(&sum) : states[part->state]), cell_flag(all.torn),
+                   cell_text(part->fault), cell_number(all.restarts));
     }
 }
 
@@ -531,6 +688,7 @@ struct answer overview_answer(const struct overview *overview) {
     for (int i = STOPPED; i <= STALLED; i++)
         answer_key(&answer, states[i], cell_number(total->folders[i]));
     add_batches(&answer, overview);
+    add_tasks(&answer, overview);
     add_parts(&answer, overview);
     if (total->at_most)
         answer_sentence(&answer, "Tests may end with fewer games: what is asked and the time left "
@@ -547,8 +705,14 @@ void overview_line(const struct overview *overview, struct buffer *out) {
                  !total->folders[STALLED];
     const char *most = total->at_most ? "at most " : "";
     int said = 0;
+    const struct task *latest = NULL; // of those at work
+    int at_work = 0;
     if (only)
         say_stage(only, stage);
+    for (int i = 0; only && i < only->tasks; i++)
+        if (!is_silent(&only->task[i], overview->now) && ++at_work &&
+            (!latest || only->task[i].changed > latest->changed))
+            latest = &only->task[i];
     buffer_printf(out, "%s%s: %s, %" PRId64 " of %s%" PRId64 " games (%.1f%%)",
                   overview->given->text[0], overview->given->count > 1 ? " ..." : "",
                   *stage ? stage : state_of(total), total->games, most, total->asked,
@@ -563,7 +727,11 @@ void overview_line(const struct overview *overview, struct buffer *out) {
             buffer_printf(out, "%s%d %s", said++ ? ", " : "; ", count,
                           i < STATES ? states[i] : "to come");
     }
-    if (total->changed >= 0 && !total->folders[GOING_ON] && total->games < total->asked)
+    if (latest) {
+        buffer_printf(out, ", %d task%s at work: %s", at_work, at_work == 1 ? "" : "s", latest->at);
+        if (latest->total)
+            buffer_printf(out, " %" PRId64 " of %" PRId64, latest->done, latest->total);
+    } else if (total->changed >= 0 && !total->folders[GOING_ON] && total->games < total->asked)
         buffer_printf(out, ", no %s for %s",
                       quiet ? "change of logs (fits and SPSA keep none)" : "change",
                       duration_print((double)(overview->now - total->changed), duration));

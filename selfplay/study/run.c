@@ -20,14 +20,14 @@ static bool watch(void *context) {
     if (observer_stop(run->observer) || (run->blocks && blocks_needless(run->blocks)))
         return false;
     struct runlog_progress now = runlog_progress(run->log);
-    const struct tally *before = run->blocks ? run->blocks->tally : NULL;
+    const struct blocks *blocks = run->blocks;
     char about[192];
     int length = 0;
     if (run->match) {
         length = snprintf(about, sizeof about, "A +%" PRId64 " =%" PRId64 " -%" PRId64 "  ",
                           now.player_results[PLAYER_A], now.results[RESULT_DRAW],
                           now.player_results[PLAYER_B]);
-        score_line(before ? &before->pairs : &now.pairs, run->config->sprt, about + length,
+        score_line(blocks ? &blocks->tally->pairs : &now.pairs, run->config->sprt, about + length,
                    sizeof about - (size_t)length);
     } else
         snprintf(about, sizeof about, "first player +%" PRId64 " =%" PRId64 " -%" PRId64,
@@ -40,6 +40,13 @@ static bool watch(void *context) {
                         .open = run->config->sprt != NULL,
                         .ahead = run->ahead,
                         .about = about};
+    if (blocks) { // of all processes, as far as they are known
+        tick.done += blocks->games;
+        tick.total = blocks->run->range.end;
+        tick.fresh = tick.done - blocks->first;
+        tick.own = blocks->played + now.games;
+        tick.seconds = clock_seconds() - blocks->begun_at;
+    }
     observer_tick(run->observer, &tick);
     return true;
 }

@@ -2,7 +2,6 @@
 #include "study.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,16 +125,6 @@ char *agenda_name(const char *folder, char name[PATH_MAX]) {
     char *blocks = strstr(name, "/blocks/");
     if (blocks)
         *blocks = 0;
-    for (char *at = name; at; at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL) {
-        if (strncmp(at, "shards/", 7) != 0 || !isdigit((unsigned char)at[7]))
-            continue;
-        char *rest = at + 7 + strspn(at + 7, "0123456789");
-        if (*rest == '/')
-            memmove(at, rest + 1, strlen(rest + 1) + 1);
-        else if (!*rest)
-            strcpy(at, "log"); // shorter than what stood there
-        break;
-    }
     return name;
 }
 
@@ -161,11 +150,7 @@ int study_find(const struct study *study, const char *name) {
 }
 
 bool study_folder(const struct study *study, int number, char path[PATH_MAX], struct error *error) {
-    const struct game_range *range = &study->play->range;
-    char part[32] = "";
-    if (range->shards && !study->shared)
-        snprintf(part, sizeof part, "shards/%d/", range->shard);
-    return snprintf(path, PATH_MAX, "%s/%s%s", study->folder, part, study->agenda.run[number].run) <
+    return snprintf(path, PATH_MAX, "%s/%s", study->folder, study->agenda.run[number].run) <
                PATH_MAX - 32 ||
            error_set(error, "the folder's name is too long");
 }
@@ -222,7 +207,7 @@ static enum work_end play(struct study *study, int number, const int64_t *left, 
     if (study_folder(study, number, folder, error) && range_of(study, number, &run.range, error) &&
         study->configure(study->context, number, &config, &list, error)) {
         uint64_t seed = config.seed;
-        if (study->shared && run.range.shards)
+        if (run.range.shards)
             run_share(&run);
         end = run_play(&run, error);
         study->play->seed += config.seed - seed;

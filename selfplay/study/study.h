@@ -53,9 +53,8 @@ bool agenda_write(const struct agenda *agenda, const char *folder, struct error 
 // where it is no agenda. Destroy it in either case.
 bool agenda_read(const char *folder, struct agenda *agenda, struct error *error);
 
-// What an agenda calls a folder of a run, given from its own folder: parts of RUN are in
-// shards/I/RUN, those of G/log in G/shards/I, blocks of RUN in RUN/blocks. Writes into `name` and
-// returns it.
+// What an agenda calls a folder of a run, given from its own folder: blocks of RUN are in
+// RUN/blocks. Writes into `name` and returns it.
 char *agenda_name(const char *folder, char name[PATH_MAX]);
 
 // --- The runs ------------------------------------------------------------------------------------
@@ -70,7 +69,6 @@ struct study {
     const char *only;                // this run alone; NULL: all that are due
     const char *task;                // of ticks, before the run; NULL: its number
     bool paired;                     // two players
-    bool shared;                     // whoever plays a part plays blocks of the whole (run_share)
     bool match, force;               // see struct run
     const struct observer *observer; // not owned; may be NULL
 
@@ -95,9 +93,9 @@ int study_find(const struct study *study, const char *name);
 // Plays those that are due, or `only`. WORK_STOPPED before the end; what is complete is saved.
 enum work_end study_play(struct study *study, struct error *error);
 
-// The folder of a run: FOLDER/RUN, or FOLDER/shards/I/RUN for part I by --shard where the runs are
-// not shared; parts by --range have folders of their own. There is room for a file's name of 32
-// letters behind. False when the name is too long.
+// The folder of a run, FOLDER/RUN, whose games all processes by --shard play together (run_share);
+// parts by --range have folders of their own. There is room for a file's name of 32 letters behind.
+// False when the name is too long.
 bool study_folder(const struct study *study, int number, char path[PATH_MAX], struct error *error);
 // Takes the seed of a run that is there, where the command names none. Error: there is no run.
 bool study_find_seed(const struct study *study, int number, struct error *error);

@@ -85,7 +85,6 @@ static struct study study_of(const struct verification *verification) {
                           .inner = verification->inner,
                           .task = verification->task ? verification->task : "verify",
                           .paired = true,
-                          .shared = true,
                           .match = true,
                           .force = verification->force,
                           .observer = verification->observer,

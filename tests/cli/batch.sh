@@ -41,7 +41,7 @@ ls batch 2>/dev/null || echo "nothing was written"
 # The example says what is so by default.
 "$KAGAMI" evolve "$TESTS/../scripts/slurm/example.ini" --steps | sed 's#^folder .*/#folder #'
 sed 's/^;//' "$TESTS/../scripts/slurm/example.ini" | sed '/^\(values\|openings\) = /d' >all.ini
-"$KAGAMI" evolve all.ini --steps | sed -n 's#^folder .*/#folder #;1,9p'
+"$KAGAMI" evolve all.ini --steps | sed -n 's#^folder .*/#folder #;1,12p'
 
 batch() {
     printf '%b\n' "${start/= batch/= $1}games = 120\nnodes = 30\nshards = 2\ngenerations = 2" \
@@ -70,35 +70,42 @@ wc -l <killed/history.csv
 "$KAGAMI" evolve killed.ini --steps | sed "s#$PWD/##"
 "$TESTS/columns" parameter,value killed/1/fit.csv | sed -n "s/^board.[GSBR],//p" | sort | uniq -c | sed 's/ [0-9.-]*$//'
 
-# As its steps, in a folder of which a part was lost; the same games without a file and in one piece.
+# As its steps by three processes each, of which some games were lost; the same without a file and
+# by one process.
 batch steps
 "$KAGAMI" evolve steps.ini --steps | sed "s#$PWD/##"
-for _ in {1..8}; do
-    read -r _ generation name < <("$KAGAMI" evolve steps.ini --steps | grep '^step ')
-    if [[ $name == play ]]; then
-        "$KAGAMI" evolve steps.ini --step "$generation:play:0/2" 2>/dev/null
-        "$KAGAMI" evolve steps.ini --step "$generation:play:1/2" 2>/dev/null
-        [[ $generation == 1 ]] || rm -r steps/2/shards/0
-        name=merge
+"$KAGAMI" evolve steps.ini --steps >chain.txt
+while read -r word name tasks _ step; do
+    [[ $word == step ]] || continue
+    if [[ $tasks -eq 1 ]]; then
+        "$KAGAMI" evolve steps.ini --step "$step" 2>/dev/null
+    else
+        for i in 1 2 3; do
+            PARALLEL_SEQ=$i "$KAGAMI" evolve steps.ini --step "${step%/*}/3" 2>/dev/null &
+        done
+        wait
+        [[ $name != 2-play-2 ]] || rm -r steps/2/log/{run.json,blocks/{4..8,60..64}}
     fi
-    "$KAGAMI" evolve steps.ini --step "$generation:$name" 2>&1 | grep -o 'into steps.*shards.*' || true
-done
+done <chain.txt
 same steps
+sed "s#^steps: #that folder: #" steps/morning.txt | cut -c 1-60
+grep -c '<title>' steps/morning.html
+ls steps/1/spsa
 "$KAGAMI" evolve minishogi --out piece --seed 7 --games 120 --nodes 30 --generations 1 --match-games 40 --step-games 20 --spsa-games 16 --threads 2 \
     --game opening-bound=100000 --tune 'tie=G=S,B=R' >/dev/null 2>&1
 cmp whole/1/log/games.csv piece/1/log/games.csv && cmp whole/1/generation-1.csv piece/1/generation-1.csv &&
     echo "the same in one piece"
 t evolve steps.ini --step 3:play:2/2
-t evolve steps.ini --step 3:play:1/3
+t evolve steps.ini --step 1:tune:0/2
 t evolve piece.ini --step 1:merge --out x --seed 1
-t evolve minishogi --step 1:merge --out x --seed 1
 test ! -e x # what is refused leaves nothing
 
-# A part of other games is not put together with the rest.
+# Blocks of other games are not put together with the rest.
 batch mixed
 "$KAGAMI" evolve mixed.ini --step 1:play:0/2 2>/dev/null
-"$KAGAMI" selfplay minishogi --seed 7 --games 120 --nodes 20 --opening-bound 100000 --shard 1/2 --out mixed/1/shards/1 >/dev/null 2>&1
-t evolve mixed.ini --step 1:merge
+rm mixed/1/log/run.json
+sed -i 's/"player1.nodes":.*/"player1.nodes": "20",/' mixed/1/log/blocks/4..8/run.json
+t evolve mixed.ini --step 1:play:1/2
 
 # What it costs, before it is begun: time, room, at the most; where there is no room, it says so.
 batch planned
@@ -123,7 +130,7 @@ batch stopped
 "$KAGAMI" evolve stopped.ini --games 100000 >stopped.txt 2>&1 &
 pid=$!
 for _ in {1..1200}; do
-    [[ -s stopped/1/shards/0/games.csv ]] && break
+    [[ -s stopped/1/log/blocks/0..4/games.csv ]] && break
     sleep 0.1
 done
 t evolve stopped.ini --games 100000

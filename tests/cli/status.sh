@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # How far a batch, an experiment and a tree of them are: what is done, at hand, to come, was stopped
 # or stalls; in a line, a page, JSON.
-anyone() { sed -E 's/[0-9.]+ games\/s/# games\/s/;s/("(rate|changed|eta)":\t)[0-9.]+/\1#/;s/(for|most) [0-9dhms]+( left|$)/\1 #\2/'; }
+anyone() { sed -E 's/[0-9.]+ games\/s/# games\/s/;s/("(rate|changed|eta)":\t)[0-9.]+/\1#/;s/(for|most) [0-9dhms]+( left|$)/\1 #\2/;s/(at work: [0-9]+:[a-z]+).*/\1/'; }
 line() { "$KAGAMI" log status "$@" --line | anyone; }
 # The page without speeds and ages, and the rows of folders cut behind their shares.
 page() { "$KAGAMI" log status "$@" | sed -E '/^  (changed|time left) /d;s/( [0-9.]+%) .*(complete|stopped|stalled|between runs).*/\1 \2/'; }
@@ -12,10 +12,20 @@ printf '%b\n' '[batch]\nvariant = minishogi\nout = batch\nseed = 7\ngames = 120\
 step() { "$KAGAMI" evolve batch.ini --step "$1" >/dev/null 2>&1; }
 step 1:play:1/2
 line batch
+# As if others were at work on blocks that are missing: one that is slow, one that was killed.
+rm -r batch/1/log/{run.json,games.csv,positions.csv,blocks/{60..64,116..120}}
+mkdir batch/tasks
+task() { printf '{"at": "1:play, minishogi", "host": "n%d", "every": 10, "done": 90, "total": 120, "rate": %s}' "$1" "$2" >"batch/tasks/$1.json"; }
+task 2 9
+task 10 2
+task 1 0
+touch -d '10 minutes ago' batch/tasks/1.json
+line batch
 page batch
+rm -r batch/tasks
 step 1:play:0/2
 line batch
-step 1:merge
+page batch
 step 1:tune
 line batch
 step 1:choose
@@ -63,20 +73,21 @@ sed "s/\"schema\":.*/&\n\"until\": $(($(date +%s) + 3000)),/" batch/agenda.json 
 rm -r between
 
 # What was asked to end is stopped; what only went silent, stalled.
-"$KAGAMI" evolve batch.ini --games 1000000 --out long --threads 1 >messages 2>&1 &
+sed '/^shards/d' batch.ini >alone.ini
+"$KAGAMI" evolve alone.ini --games 1000000 --out long --threads 1 >messages 2>&1 &
 pid=$!
 for _ in {1..1200}; do
-    [[ -s long/1/shards/0/games.csv ]] && grep -q minishogi long/1/shards/0/games.csv && break
+    [[ -s long/1/log/games.csv ]] && grep -q minishogi long/1/log/games.csv && break
     sleep 0.1
 done
 line long | sed -E 's/[0-9]+( of at most)/#\1/;s/\([0-9.]+%\)/(#%)/'
 kill -TERM $pid
 wait $pid || true
 line long | sed -E 's/[0-9]+( of at most)/#\1/;s/\([0-9.]+%\)/(#%)/'
-sed -i 's/"end":.*/"end":\tnull,/' long/1/shards/0/run.json
+sed -i 's/"end":.*/"end":\tnull,/' long/1/log/run.json
 # However few games a slow machine had: minutes each, hours ago.
-touch -d '20 hours ago' long/1/shards/0/games.csv
-sed -i -E "s/(\"start\":\t\").*\"/\1$(date -u -d '1205 minutes ago' +%FT%TZ)\"/" long/1/shards/0/run.json
+touch -d '20 hours ago' long/1/log/games.csv
+sed -i -E "s/(\"start\":\t\").*\"/\1$(date -u -d '1205 minutes ago' +%FT%TZ)\"/" long/1/log/run.json
 line long | sed -E 's/[0-9]+( of at most)/#\1/;s/\([0-9.]+%\)/(#%)/'
 "$KAGAMI" log status long | sed -n 1p
 

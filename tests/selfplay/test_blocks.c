@@ -24,7 +24,7 @@ static void one_process_plays_the_blocks(void **state) {
                "100000 --nodes 10 --seed 1",
                0, "");
     expect_run(line(text, "whole"), 0, "");
-    expect_run(line(text, "lone --shard 0/1"), 0, "process 0 of 1, blocks of 64 games into lone");
+    expect_run(line(text, "lone --shard 0/1"), 0, "process 0 of 1, into lone");
     assert_same_logs("whole", "lone");
     expect_run(line(text, "lone --shard 2/3"), 0, "is finished, nothing to do");
     expect_run("log replay lone", 0, "");
@@ -60,7 +60,7 @@ static void a_block_that_was_stopped_goes_on(void **state) {
     char text[512];
     struct program program = {0};
     program_start(&program, line(text, "stopped --shard 1/2"), 0);
-    for (int i = 0; i < 60000 && !there_is("stopped/blocks/64..128"); i++)
+    for (int i = 0; i < 60000 && !there_is("stopped/blocks/64..66"); i++)
         wait_milliseconds(5);
     kill(program.pid, SIGTERM);
     program_wait(&program);
@@ -75,12 +75,28 @@ static void blocks_are_not_mixed_up(void **state) {
     char text[512];
     expect_run(line(text, "lone --range 0..8"), 2, "--sprt goes without --range");
     expect_run(line(text, "lone --shard 0/2 --force"), 2, "what other processes play beside it");
-    expect_run(line(text, "lone --shard 0/2 --openings random:4"), 1, "lone/blocks/0..64: ");
-    shell("sed -i '$d' lone/blocks/0..64/games.csv");
-    expect_run(line(text, "lone --shard 0/2"), 1, "game 63 is not there; without this folder");
-    shell("rm -r lone/blocks/0..64 lone/run.json");
+    expect_run(line(text, "lone --shard 0/2 --openings random:4"), 1, "lone/blocks/0..2: ");
+    shell("sed -i '$d' lone/blocks/0..2/games.csv");
+    expect_run(line(text, "lone --shard 0/2"), 1, "game 1 is not there; without this folder");
+    shell("rm -r lone/blocks/0..2 lone/run.json");
     expect_run(line(text, "lone --shard 0/2"), 0, "");
     assert_same_logs("whole", "lone");
+}
+
+// What one in a hundred blocks shows of a bad host: its play differs from two others, and goes.
+static void a_wrong_play_is_outvoted(void **state) {
+    (void)state;
+    char text[512];
+    shell("cd lone/blocks && block=$(basename $(ls -d *.same | head -n 1) .same) && "
+          "rm -r $block.same ../run.json && sed -i '$d' $block/games.csv && "
+          "sed -i 's/\"host\":.*/\"host\":\t\"bad-node\",/' $block/run.json");
+    expect_run(line(text, "lone --shard 0/2"), 0, "host bad-node played games");
+    assert_same_logs("whole", "lone");
+    shell("cd lone/blocks && grep -q bad-node *.bad/run.json && ! ls -d *.odd");
+    // Nothing is said of a third kind of play.
+    shell("cd lone/blocks && block=$(basename *.bad .bad) && rm -r $block.same ../run.json && "
+          "mv $block.bad $block.odd && sed -i '$d' $block/games.csv $block.odd/games.csv");
+    expect_run(line(text, "lone --shard 0/2"), 1, "three plays of this block differ");
 }
 
 // At each limit by the games of one process, and no limit after one that rejects.
@@ -115,6 +131,7 @@ int main(void) {
         cmocka_unit_test(processes_come_and_go),
         cmocka_unit_test(a_block_that_was_stopped_goes_on),
         cmocka_unit_test(blocks_are_not_mixed_up),
+        cmocka_unit_test(a_wrong_play_is_outvoted),
         cmocka_unit_test(a_ladder_is_played_together),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

@@ -501,7 +501,7 @@ static void the_command(void **state) {
     expect_run("compare exp.ini --seed 6", 1, "belongs to another run: seed");
 }
 
-// Parts of all runs; put together they are what one process plays.
+// All runs by processes that share them, the second when the first is done: what one process plays.
 static void parts(void **state) {
     (void)state;
     static const char experiment[] =
@@ -512,7 +512,6 @@ static void parts(void **state) {
         run_fine(line);
     }
     assert_false(there_is("parts/summary.csv"));
-    run_fine("log merge parts/shards/0/base/20n parts/shards/1/base/20n --out parts/base/20n");
     snprintf(line, sizeof line, "%s --out parts-whole", experiment);
     run_fine(line);
     assert_same_logs("parts/base/20n", "parts-whole/base/20n");

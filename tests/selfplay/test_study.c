@@ -114,7 +114,8 @@ static void all_runs(void **state) {
     tear_down(&fixture);
 }
 
-// A part of every run, in folders of their own; those of another study are in its agenda.
+// As one of two processes, of which the other does nothing; those of another study are in its
+// agenda.
 static void a_part(void **state) {
     (void)state;
     struct fixture fixture;
@@ -129,8 +130,9 @@ static void a_part(void **state) {
     fixture.first_due = 1;
     assert_int_equal(study_play(&fixture.study, &error), WORK_DONE);
     assert_true(study_folder(&fixture.study, 1, folder, &error));
-    assert_string_equal(folder, "part/shards/1/a/7n");
-    assert_true(there_is("part/shards/1/a/7n/games.csv") && !there_is("part/shards/1/a/5n"));
+    assert_string_equal(folder, "part/a/7n");
+    assert_true(there_is("part/a/7n/blocks/0..2") && there_is("part/a/7n/games.csv"));
+    assert_false(there_is("part/a/5n"));
     assert_false(there_is("part/agenda.json"));
     assert_int_equal(fixture.taken[0], 0);
     tear_down(&fixture);

@@ -122,24 +122,27 @@ static void in_order(void **state) {
     struct error error = {""};
     begin(&loop, "loop", 0, 0);
     struct evolution_run *run = &loop.run;
-    assert_true(evolution_check(run, -1, 1, &error));
-    refused(evolution_play(run, 2, -1, &error), &error, "generation 1 has no verdict yet");
+    assert_true(evolution_check(run, 1, &error));
+    refused(evolution_play(run, 2, &error), &error, "generation 1 has no verdict yet");
     refused(evolution_tune(run, 1, &error), &error, "the games of generation 1 are not there yet");
     refused(evolution_choose(run, 1, &error), &error, "there are no values yet");
-    refused(evolution_verify(run, 1, -1, &error), &error, "there are no values yet");
+    refused(evolution_verify(run, 1, &error), &error, "there are no values yet");
     enum work_end (*const steps[])(struct evolution_run *, int,
                                    struct error *) = {evolution_tune, evolution_choose};
-    assert_int_equal(evolution_play(run, 1, -1, &error), WORK_DONE);
+    assert_int_equal(evolution_play(run, 1, &error), WORK_DONE);
     for (int i = 0; i < ARRAY_LENGTH(steps); i++)
         if (steps[i](run, 1, &error) != WORK_DONE)
             fail_msg("step %d: %s", i, error.text);
     // Its games first, as one of three processes that share them.
     loop.settings.shards = 3;
-    assert_int_equal(evolution_verify(run, 1, 2, &error), WORK_DONE);
+    run->part = (struct game_range){.shard = 2, .shards = 3};
+    run->beside = true;
+    assert_int_equal(evolution_verify(run, 1, &error), WORK_DONE);
     assert_int_equal(evolution_verdict("loop", 1), EVOLUTION_NONE);
     shell("test -e loop/1/match/10n/games.csv");
-    assert_int_equal(evolution_verify(run, 1, -1, &error), WORK_DONE);
-    loop.settings.shards = 0;
+    run->beside = false;
+    assert_int_equal(evolution_verify(run, 1, &error), WORK_DONE);
+    loop.settings.shards = run->part.shards = 0;
     // Easy to pass: accepted, and the next plays with these values.
     assert_int_equal(evolution_verdict("loop", 1), EVOLUTION_ACCEPTED);
     assert_true(evolution_history(&loop.settings, false, NULL));
@@ -151,12 +154,12 @@ static void in_order(void **state) {
     long length = file_length("loop/1/match/10n/games.csv");
     shell("rm loop/evolve.json");
     assert_false(evolution_history(&loop.settings, false, NULL));
-    assert_int_equal(evolution_verify(run, 1, -1, &error), WORK_DONE);
+    assert_int_equal(evolution_verify(run, 1, &error), WORK_DONE);
     assert_true(evolution_history(&loop.settings, false, NULL));
     assert_int_equal(file_length("loop/1/match/10n/games.csv"), length);
     // Another loop than the one that is there.
     loop.settings.nodes = loop.settings.play.nodes = 30;
-    assert_false(evolution_check(run, -1, 2, &error));
+    assert_false(evolution_check(run, 2, &error));
     assert_non_null(strstr(error.text, "its loop was begun with nodes 20, not 30"));
     end(&loop);
     shell(KAGAMI_PROGRAM
@@ -199,7 +202,7 @@ static void network_on_top(void **state) {
     loop.settings.nodes = loop.settings.play.nodes = loop.settings.match.nodes = 10;
     shell("printf 'parameter,value\nboard.R,700\n' >begin.csv");
     shell("printf 'part,piece,of,from,place,weights\n' >begin.net.csv");
-    if (evolution_play(&loop.run, 1, -1, &error) != WORK_DONE ||
+    if (evolution_play(&loop.run, 1, &error) != WORK_DONE ||
         evolution_tune(&loop.run, 1, &error) != WORK_DONE ||
         evolution_choose(&loop.run, 1, &error) != WORK_DONE)
         fail_msg("%s", error.text);

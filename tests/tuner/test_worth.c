@@ -45,12 +45,9 @@ static void the_same_bytes(void **state) {
     }
     program_free(&program);
     expect_run(text, 0, "");
-    // Shards merged, one run played alone.
+    // Shared by two processes, one run played alone.
     run("--out parts --shard 0/2", 0, "");
     run("--out parts --shard 1/2 --threads 2", 0, "");
-    expect_run("log merge parts/shards/0/shipped-20n parts/shards/1/shipped-20n "
-               "--out parts/shipped-20n",
-               0, "");
     run("--out parts --only shipped-60n", 0, "");
     assert_false(there_is("parts/worth.json"));
     run("--out parts --report", 0, "");

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -12,6 +13,10 @@
 #include "cmd_setup.h"
 #include "cmd_terminal.h"
 #include "file.h"
+#include "json_file.h"
+#include "overview.h"
+#include "report.h"
+#include "web_document.h"
 
 struct session {
     struct evolve_options *options;
@@ -21,6 +26,8 @@ struct session {
     struct observer shown, observer; // what a terminal shows; the same with generation and time
     int generation;                  // that the loop is at; 0: a step alone
     double end;                      // by clock_seconds, where the time is limited
+    char step[32], told[160];        // at hand; what `log status` was told of it last, and when
+    double noted;
 };
 
 static bool time_is_up(const struct session *session) {
@@ -32,8 +39,25 @@ static void say(void *context, const char *line) {
     observer_say(&session->shown, "%s", line);
 }
 
+// For `kagami log status`: what this process is at, now and then, and of all of them no more than
+// ten times a second.
+static void note(struct session *session, const struct tick *tick) {
+    const struct evolve_options *options = session->options;
+    double every = fmax(10, (double)options->loop.shards / 10);
+    double passed = clock_seconds() - session->noted;
+    bool other = tick && strcmp(tick->task, session->told) != 0;
+    if (passed < 1 || (passed < every && !other))
+        return;
+    session->noted = clock_seconds();
+    snprintf(session->told, sizeof session->told, "%s", tick ? tick->task : "");
+    overview_note(options->loop.folder, options->shard < 0 ? 0 : options->shard, session->step,
+                  every, tick);
+}
+
 static void tell(void *context, const struct tick *tick) {
-    const struct session *session = context;
+    struct session *session = context;
+    if (tick)
+        note(session, tick);
     char task[160], time[DURATION_TEXT], left[DURATION_TEXT + 8] = "";
     struct tick full;
     if (tick && session->generation) {
@@ -55,7 +79,7 @@ static bool asked_to_stop(void *context) {
 }
 
 static bool has_no_last(const struct evolve_options *options) {
-    return options->hours > 0 && !options->generations_given && options->step == STEP_ALL;
+    return options->hours > 0 && !options->generations_given && !options->step;
 }
 
 // A loop that the clock alone ends has no last generation: as many as have begun.
@@ -63,47 +87,35 @@ static bool write_agenda(const struct session *session, int generation, struct e
     const struct evolve_options *options = session->options;
     bool whole = !has_no_last(options);
     // Not of a step alone, beside which others may begin at other times.
-    bool ends = options->hours > 0 && options->step == STEP_ALL;
+    bool ends = options->hours > 0 && !options->step;
     int64_t until =
         ends ? (int64_t)time(NULL) + (int64_t)fmax(session->end - clock_seconds(), 0) : 0;
     return evolution_write_agenda(&session->loop, whole ? options->generations : generation, whole,
                                   until, error);
 }
 
-static enum work_end do_step(struct session *session, enum evolve_step step, int generation,
-                             int shard, struct error *error) {
+static enum work_end do_step(struct session *session, const struct evolution_task *step,
+                             int generation, struct error *error) {
     struct evolution_run *loop = &session->loop;
-    if (step == STEP_PLAY)
-        return evolution_play(loop, generation, shard, error);
-    if (step == STEP_MERGE)
-        return evolution_merge(loop, generation, error);
-    if (step == STEP_CHOOSE)
-        return evolution_choose(loop, generation, error);
-    if (step == STEP_VERIFY)
-        return evolution_verify(loop, generation, shard, error);
+    if (step->take != evolution_tune)
+        return step->take(loop, generation, error);
+    // What those who were to play left is played first.
+    enum work_end end = loop->part.shards ? evolution_play(loop, generation, error) : WORK_DONE;
+    if (end != WORK_DONE)
+        return end;
     struct stop_at_once watch = stop_at_once_begin(); // nothing is half done while it tunes
-    enum work_end end = evolution_tune(loop, generation, error);
+    end = evolution_tune(loop, generation, error);
     stop_at_once_end(&watch);
     return end;
 }
 
-static int take_step(struct session *session, enum evolve_step step, int generation, int shard) {
+static int take_step(struct session *session, const struct evolution_task *step, int generation) {
     struct error error = {""};
-    int code = work_exit_code(do_step(session, step, generation, shard, &error), &error);
+    snprintf(session->step, sizeof session->step, "%d:%s", generation, step->name);
+    note(session, NULL);
+    int code = work_exit_code(do_step(session, step, generation, &error), &error);
     // A signal that came while nobody asked, or the time that was spent.
     return code == EXIT_DONE && observer_stop(&session->observer) ? EXIT_AGAIN : code;
-}
-
-// In one piece, or part after part.
-static int play_all(struct session *session, int generation) {
-    int shards = (int)session->options->loop.shards, code = EXIT_DONE;
-    if (!shards)
-        return take_step(session, STEP_PLAY, generation, -1);
-    if (evolution_has_log(session->options->loop.folder, generation))
-        return EXIT_DONE;
-    for (int shard = 0; shard < shards && code == EXIT_DONE; shard++)
-        code = take_step(session, STEP_PLAY, generation, shard);
-    return code == EXIT_DONE ? take_step(session, STEP_MERGE, generation, -1) : code;
 }
 
 static int evolve(struct session *session) {
@@ -119,9 +131,9 @@ static int evolve(struct session *session) {
         session->generation = g;
         if (has_no_last(options) && !write_agenda(session, g, &error))
             return fail(EXIT_ERROR, "%s", error.text);
-        code = play_all(session, g);
-        for (int step = STEP_TUNE; step <= STEP_VERIFY && code == EXIT_DONE; step++)
-            code = take_step(session, (enum evolve_step)step, g, -1);
+        for (int i = 0; i < EVOLUTION_TASKS && code == EXIT_DONE; i++)
+            if (evolution_task[i].take != evolution_learn) // choosing does that
+                code = take_step(session, &evolution_task[i], g);
     }
     if (code == EXIT_AGAIN && time_is_up(session) && !stop_watch_asked()) {
         observer_say(&session->observer, "the time is up; the same command goes on");
@@ -138,44 +150,120 @@ static int evolve(struct session *session) {
     return answer_show(&answer, options->answer.json);
 }
 
+// --- The chain -----------------------------------------------------------------------------------
+
+// A line of the chain: name, tasks, after what, and what --step takes.
+struct link {
+    char good[32], last[32]; // the steps before it: one that must end well, one that must end
+};
+
+static void add_link(struct link *link, const char *name, long long tasks, const char *step) {
+    char after[96];
+    snprintf(after, sizeof after, "%s%s%s%s%s", *link->good ? "ok:" : "", link->good,
+             *link->good && *link->last ? "," : "", *link->last ? "any:" : "", link->last);
+    printf("step %-10s %5lld  %-28s %s\n", name, tasks, *after ? after : "-", step);
+    // Of an array some tasks may fail: the next step does what they left.
+    if (tasks == 1)
+        snprintf(link->good, sizeof link->good, "%s", name);
+    snprintf(link->last, sizeof link->last, "%s", tasks == 1 ? "" : name);
+}
+
+static bool is_left(const struct evolution_settings *loop, int generation,
+                    const struct evolution_task *task) {
+    char path[PATH_MAX];
+    if (task->take == evolution_play)
+        return !evolution_has_log(loop->folder, generation);
+    if (task->take == evolution_tune)
+        return access(evolution_path(loop->folder, generation, "fit.csv", path), F_OK) != 0;
+    if (task->take == evolution_verify)
+        return true;
+    bool alone = task->take == evolution_learn;
+    return access(evolution_values(loop->folder, generation, path), F_OK) != 0 &&
+           (!alone || (loop->shards && loop->learns[BESIDE_NET]));
+}
+
 // The steps that are left, a line each, behind what a script needs to know: KEY VALUE, then `step
-// GENERATION NAME`.
+// NAME TASKS AFTER STEP`.
 static int list_steps(const struct evolve_options *options) {
     const struct evolution_settings *loop = &options->loop;
-    char path[PATH_MAX], here[PATH_MAX] = "";
+    char here[PATH_MAX] = "", name[32], step[64];
+    struct link link = {"", ""};
     bool relative = loop->folder[0] != '/' && getcwd(here, sizeof here);
-    printf("folder %s%s%s\nshards %lld\narray %d\nrounds %d\n", relative ? here : "",
-           relative ? "/" : "", loop->folder, loop->shards, options->slurm.array,
-           options->slurm.rounds);
+    printf("folder %s%s%s\narray %d\n", relative ? here : "", relative ? "/" : "", loop->folder,
+           options->slurm.array);
     if (options->threads)
         printf("threads %lld\n", options->threads);
     if (options->slurm.time)
         printf("time %s\n", options->slurm.time);
     if (options->slurm.sbatch)
         printf("sbatch %s\n", options->slurm.sbatch);
-    for (int g = 1; g <= options->generations; g++) {
-        if (evolution_verdict(loop->folder, g))
-            continue;
-        if (!evolution_has_log(loop->folder, g))
-            printf(loop->shards ? "step %d play\nstep %d merge\n" : "step %d play\n", g, g);
-        if (access(evolution_path(loop->folder, g, "fit.csv", path), F_OK) != 0)
-            printf("step %d tune\n", g);
-        if (access(evolution_values(loop->folder, g, path), F_OK) != 0)
-            printf("step %d choose\n", g);
-        printf("step %d verify\n", g);
-    }
+    for (int g = 1; g <= options->generations; g++)
+        for (int i = 0; i < EVOLUTION_TASKS && !evolution_verdict(loop->folder, g); i++) {
+            const struct evolution_task *task = &evolution_task[i];
+            bool spreads = task->spreads && loop->shards, plays = task->take == evolution_play;
+            if (!is_left(loop, g, task))
+                continue;
+            for (int round = 1; spreads && round <= (plays ? options->slurm.rounds : 1); round++) {
+                snprintf(name, sizeof name, plays ? "%d-%s-%d" : "%d-%s", g, task->name, round);
+                snprintf(step, sizeof step, "%d:%s:auto/%lld", g, task->name, loop->shards);
+                add_link(&link, name, loop->shards, step);
+            }
+            if (spreads && task->take != evolution_verify)
+                continue;
+            snprintf(name, sizeof name, "%d-%s", g, spreads ? "verdict" : task->name);
+            snprintf(step, sizeof step, "%d:%s", g, task->name);
+            add_link(&link, name, 1, step);
+        }
     // A verdict whose line in the table is missing: its step writes the table and nothing else.
     int known = evolution_known(loop->folder);
-    if (known >= options->generations && !evolution_history(loop, false, NULL))
-        printf("step %d verify\n", known);
+    if (known >= options->generations && !evolution_history(loop, false, NULL)) {
+        snprintf(step, sizeof step, "%d:verify", known);
+        add_link(&link, "history", 1, step);
+    }
+    if (*link.good || *link.last) { // whatever became of the others
+        if (!*link.last)
+            strcpy(link.last, link.good);
+        *link.good = 0;
+        add_link(&link, "report", 1, "report");
+    }
     return terminal_finish();
 }
+
+// What somebody reads in the morning: FOLDER/morning.html, and a line for a mail, also in
+// FOLDER/morning.txt.
+static int write_morning(const struct evolve_options *options) {
+    const char *folder = options->loop.folder;
+    struct error error = {""};
+    char page_path[PATH_MAX], line_path[PATH_MAX];
+    const struct report_options what = {.games = 6, .threads = (int)options->tune.threads};
+    struct buffer page = buffer_init(), line = buffer_init();
+    snprintf(page_path, sizeof page_path, "%.3900s/morning.html", folder);
+    snprintf(line_path, sizeof line_path, "%.3900s/morning.txt", folder);
+    cJSON *report = report_read(&folder, 1, &what, &error);
+    bool done = report != NULL;
+    if (done) {
+        json_add_text(report, "command", options->loop.command);
+        web_document(WEB_REPORT, report, "Kagami", &page);
+        evolution_line(&options->loop, options->generations, &line);
+        buffer_printf(&line, " %s\n", page_path);
+        done = file_replace(page_path, page.data, page.length, &error) &&
+               file_replace(line_path, line.data, line.length, &error);
+    }
+    if (done)
+        fputs(line.data, stdout);
+    cJSON_Delete(report);
+    buffer_destroy(&page);
+    buffer_destroy(&line);
+    return done ? terminal_finish() : fail(EXIT_ERROR, "%s", error.text);
+}
+
+// --- Before and after ----------------------------------------------------------------------------
 
 // The seed of the loop that is there, or the fresh one of the defaults.
 static void find_seed(struct evolve_options *options) {
     if (options->seed_given)
         return;
-    struct runmeta *meta = evolution_record(options->loop.folder, 1, options->shard);
+    struct runmeta *meta = evolution_record(options->loop.folder, 1);
     options->loop.seed = meta ? runmeta_seed(meta) : options->loop.play.seed;
     runmeta_destroy(meta);
 }
@@ -249,13 +337,12 @@ static int take_one_step(struct session *session) {
     const char *folder = options->loop.folder;
     struct error error = {""};
     char agenda[PATH_MAX], generation[PATH_MAX];
-    if (options->step == STEP_MERGE && !options->loop.shards)
-        return fail(EXIT_USAGE, "a generation in one piece has nothing to merge: give --shards N");
     snprintf(agenda, sizeof agenda, "%.3800s/agenda.json", folder);
     bool first = access(agenda, F_OK) != 0;
     if (!write_agenda(session, 0, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    int code = take_step(session, options->step, options->generation, options->shard);
+    int code = take_step(session, options->step, options->generation);
+    overview_note_end(folder, options->shard < 0 ? 0 : options->shard);
     evolution_path(folder, options->generation, "", generation);
     if (code != EXIT_DONE && first && access(generation, F_OK) != 0) {
         unlink(agenda);
@@ -279,10 +366,12 @@ static int begin(struct session *session) {
     int last =
         options->generation > options->generations ? options->generation : options->generations;
     // What cannot be played or tuned is told before anything is.
-    if (!evolution_check(&session->loop, options->shard, last, &error))
+    if (!evolution_check(&session->loop, last, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     if (options->list_steps)
         return list_steps(options);
+    if (options->report)
+        return write_morning(options);
     if (options->plan.wanted)
         return plan(session);
     session->end = clock_seconds() + 3600 * options->hours;
@@ -290,7 +379,10 @@ static int begin(struct session *session) {
     session->observer =
         (struct observer){.say = say, .tick = tell, .stop = asked_to_stop, .context = session};
     session->loop.observer = &session->observer;
-    if (options->step != STEP_ALL)
+    session->loop.part.shards = (int)options->loop.shards;
+    session->loop.part.shard = options->shard < 0 ? 0 : options->shard;
+    session->loop.beside = options->shard >= 0;
+    if (options->step)
         return take_one_step(session);
     int lock = file_lock_folder(options->loop.folder, &error);
     if (lock < 0)
@@ -298,6 +390,7 @@ static int begin(struct session *session) {
     code = has_no_last(options) || write_agenda(session, 0, &error)
                ? evolve(session)
                : fail(EXIT_ERROR, "%s", error.text);
+    overview_note_end(options->loop.folder, 0);
     close(lock);
     return code;
 }

@@ -195,11 +195,6 @@ TAKES(tune, SECTION_TUNE)
 TAKES(match, SECTION_MATCH)
 
 static bool set_step(void *data, const char *argument, struct error *error) {
-    static const char *const names[] = {[STEP_PLAY] = "play",
-                                        [STEP_MERGE] = "merge",
-                                        [STEP_TUNE] = "tune",
-                                        [STEP_CHOOSE] = "choose",
-                                        [STEP_VERIFY] = "verify"};
     struct evolve_options *options = data;
     char text[NUMBER_TEXT], word[NUMBER_TEXT];
     struct error cause = {""};
@@ -207,21 +202,20 @@ static bool set_step(void *data, const char *argument, struct error *error) {
     struct game_range range = {.shard = -1};
     const char *name = number_split(argument, ":", text);
     const char *part = name ? number_split(name, ":", word) : NULL;
-    for (int i = STEP_PLAY; name && i <= STEP_VERIFY; i++)
-        if (strcmp(part ? word : name, names[i]) == 0)
-            options->step = (enum evolve_step)i;
-    if (options->step == STEP_ALL ||
-        (part && options->step != STEP_PLAY && options->step != STEP_VERIFY))
-        return error_set(error, "takes G:play, G:merge, G:tune, G:choose, G:verify, and :I/N "
-                                "behind G:play and G:verify");
+    options->report = strcmp(argument, "report") == 0;
+    for (int i = 0; name && i < EVOLUTION_TASKS; i++)
+        if (strcmp(part ? word : name, evolution_task[i].name) == 0)
+            options->step = &evolution_task[i];
+    if (options->report)
+        return true;
+    if (!options->step || (part && !options->step->spreads))
+        return error_set(error, "takes G:play, G:tune, G:choose, G:learn, G:verify, :I/N behind "
+                                "G:play, G:choose and G:verify, and report");
     if (!number_count(text, 1, EVOLUTION_GENERATIONS_MAX, &generation))
         return error_set(error, "G:...: generation G is a whole number from 1 to %d, not '%s'",
                          EVOLUTION_GENERATIONS_MAX, text);
     if (part && !shard_parse(part, &range, &options->shard_variable, &cause))
         return error_set(error, "%s: %s", argument, cause.text);
-    if (part && options->loop.shards && range.shards != options->loop.shards)
-        return error_set(error, "%s: a generation is played in %lld parts, not %d", argument,
-                         options->loop.shards, range.shards);
     options->generation = (int)generation;
     options->shard = range.shard;
     if (part)
@@ -308,7 +302,7 @@ bool evolve_options_check(void *data, struct error *error) {
         return error_set(error, "the folder's name is too long");
     if (options->loop.seed > INT64_MAX)
         return error_set(error, "--seed must be a whole number from 0 to 2^63-1");
-    bool loop = options->step == STEP_ALL && !options->list_steps;
+    bool loop = !options->step && !options->list_steps && !options->report;
     if (options->hours > 0 && loop && !options->generations_given)
         options->generations = EVOLUTION_GENERATIONS_MAX;
     share(options);

@@ -9,8 +9,6 @@
 #include "evolution.h"
 #include "ini_entries.h"
 
-enum evolve_step { STEP_ALL, STEP_PLAY, STEP_MERGE, STEP_TUNE, STEP_CHOOSE, STEP_VERIFY };
-
 struct evolve_options {
     struct answer_options answer;
     struct game_options game;
@@ -22,10 +20,11 @@ struct evolve_options {
     double hours; // 0: as long as it takes
     int generations;
     bool generations_given, seed_given, list_steps;
-    enum evolve_step step;
-    int generation;             // of `step`
-    int shard;                  // of it; -1: none
-    const char *shard_variable; // as of struct play_options
+    const struct evolution_task *step; // alone; NULL: all
+    bool report;                       // the page of all instead
+    int generation;                    // of `step`
+    int shard;                         // of it; -1: none
+    const char *shard_variable;        // as of struct play_options
     struct {
         const char *sbatch, *time;
         int array, rounds;

@@ -121,13 +121,17 @@ int64_t evolution_nodes(const struct evolution_settings *settings, int generatio
     return settings->nodes * times;
 }
 
-struct runmeta *evolution_record(const char *folder, int generation, int shard) {
-    char part[64], path[PATH_MAX];
-    snprintf(part, sizeof part, "shards/%d/run.json", shard < 0 ? 0 : shard);
-    const char *const places[] = {"log/run.json", "shards/0/run.json", part};
-    struct runmeta *meta = NULL;
-    for (int i = 0; i < ARRAY_LENGTH(places) && !meta; i++)
-        meta = runmeta_load(evolution_path(folder, generation, places[i], path), NULL);
+struct runmeta *evolution_record(const char *folder, int generation) {
+    char path[PATH_MAX];
+    struct runmeta *meta =
+        runmeta_load(evolution_path(folder, generation, "log/run.json", path), NULL);
+    struct log_folders blocks = {0};
+    if (!meta && access(evolution_path(folder, generation, "log/blocks", path), F_OK) == 0 &&
+        log_folders_add(&blocks, path, NULL) && blocks.count) {
+        snprintf(path, sizeof path, "%.4000s/run.json", blocks.path[0]);
+        meta = runmeta_load(path, NULL);
+    }
+    log_folders_destroy(&blocks);
     return meta;
 }
 
@@ -401,17 +405,31 @@ static void add_panel(struct buffer *text, const char *folder, int generation) {
                       scores.score[i].name);
 }
 
+// "The values of generation 2 are in play: +35 Elo [10, 60] against start;
+// runs/2/generation-2.csv."
+static void say_champion(struct buffer *text, const char *folder, int champion) {
+    char path[PATH_MAX];
+    if (!champion) {
+        buffer_text(text, "No generation was accepted: the values to begin with are in play.");
+        return;
+    }
+    buffer_printf(text, "The values of generation %d are in play", champion);
+    add_panel(text, folder, champion);
+    buffer_printf(text, "; %s.", evolution_values(folder, champion, path));
+}
+
+void evolution_line(const struct evolution_settings *settings, int last, struct buffer *text) {
+    int known = evolution_known(settings->folder);
+    buffer_printf(text, "%s: %d of %d generations. ", settings->folder, known < last ? known : last,
+                  last);
+    say_champion(text, settings->folder, evolution_champion(settings->folder, last + 1));
+}
+
 // What is in play, and what the last generation lacks that its test left open.
 static void add_summary(struct answer *answer, const char *folder, int champion, int last) {
     struct buffer text = buffer_init();
-    char path[PATH_MAX];
-    if (champion)
-        add_panel(&text, folder, champion);
-    if (champion)
-        answer_summary(answer, "The values of generation %d are in play%s; %s.", champion,
-                       text.length ? text.data : "", evolution_values(folder, champion, path));
-    else
-        answer_summary(answer, "No generation was accepted: the values to begin with are in play.");
+    say_champion(&text, folder, champion);
+    answer_summary(answer, "%s", text.data);
     buffer_destroy(&text);
     while (last > 0 && evolution_verdict(folder, last) == EVOLUTION_NONE)
         last--;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The folder of a loop of self-play, tuning and verification: what became of each generation.
-//   FOLDER/G/log                  its games; FOLDER/G/shards/I where they are played in parts
+//   FOLDER/G/log                  its games
 //   FOLDER/G/fit.csv              values tuned from them, with covariance and worth; beside it
 //                                 fit.moves.csv, what was learned of moves from them and all before
 //   FOLDER/G/steps/25.csv         a quarter of the way to them; 50.csv, 100.csv
@@ -99,9 +99,9 @@ bool evolution_has_log(const char *folder, int generation); // finished
 // The last generation of those that have a verdict without a gap; 0 for none.
 int evolution_known(const char *folder);
 
-// The record of a generation's games, or of a part of them, `shard` where none else is there (-1:
-// the first); NULL where none is begun. Destroy with runmeta_destroy.
-struct runmeta *evolution_record(const char *folder, int generation, int shard);
+// The record of a generation's games, or of the first block of them; NULL where none is there.
+// Destroy with runmeta_destroy.
+struct runmeta *evolution_record(const char *folder, int generation);
 
 // --- What a generation is held against beside its test -------------------------------------------
 // Steps: a quarter, half and all of the way from the values in play to those that were fitted,
@@ -184,8 +184,9 @@ bool evolution_keeps_up(const struct evolution_scores *now, const struct evoluti
                         double margin);
 
 // --- The steps -----------------------------------------------------------------------------------
-// Play, merge, tune, choose, verify. Each is done when its result is there, and does nothing then:
-// so a loop that was stopped or killed anywhere goes on.
+// Each is done when its result is there, and does nothing then: so a loop that was stopped or
+// killed anywhere goes on. What a step computes follows from the folder alone, and processes that
+// do the same step at once write the same bytes.
 
 struct evolution_settings {
     const char *folder, *command;      // command: line, for the record
@@ -201,7 +202,7 @@ struct evolution_settings {
     long long spsa_games;              // 0: none
     double margin;                     // points of 100
     int window;                        // generations whose games are fitted to, at least
-    long long shards;                  // parts that a generation is played in; 0: one piece
+    long long shards;                  // processes that share its games; 0: one plays them
     bool learns[BESIDES];              // what is learned beside values
     uint64_t seed;
 };
@@ -213,7 +214,11 @@ struct evolution_run {
     const struct config *config;               // defaults of the game
     struct diagram_style style;                // of tune.txt and moves.txt, which people read
     const struct observer *observer;
-    struct game_range part; // shard of matches that others play beside it; `shards` 0: none
+    // Which of the processes this one is that share the games, see blocks.h; `shards` 0: it has
+    // them all. `beside`: the others are at the same step, so that it leaves to the step alone what
+    // one process does.
+    struct game_range part;
+    bool beside;
 };
 
 // The matches of a generation against one opponent, FOLDER/G/PLACE/NODESn, in the order in which
@@ -237,20 +242,26 @@ bool evolution_write_agenda(const struct evolution_run *run, int last, bool whol
                             struct error *error);
 
 // Tells what could not be played, tuned or verified, or belongs to another loop than the one that
-// generation 1 of the folder is of, before anything is begun. `shard`: as evolution_record; `last`
-// generation asked for.
-bool evolution_check(const struct evolution_run *run, int shard, int last, struct error *error);
+// generation 1 of the folder is of, before anything is begun. `last` generation asked for.
+bool evolution_check(const struct evolution_run *run, int last, struct error *error);
 
-// Playing does a part where `shard` is not -1; what no task has played of the parts to its end is
-// played by merging.
-enum work_end evolution_play(struct evolution_run *run, int generation, int shard,
-                             struct error *error);
-enum work_end evolution_merge(struct evolution_run *run, int generation, struct error *error);
+// The steps of a generation. Each first does what is missing of those before it that it needs.
+struct evolution_task {
+    const char *name;
+    bool spreads; // processes may do it beside each other: it plays games
+    enum work_end (*take)(struct evolution_run *run, int generation, struct error *error);
+};
+enum { EVOLUTION_TASKS = 5 };
+// play, tune, choose, learn, verify. A loop by one process needs no `learn`: `choose` does that,
+// unless others are beside it.
+extern const struct evolution_task evolution_task[EVOLUTION_TASKS];
+
+enum work_end evolution_play(struct evolution_run *run, int generation, struct error *error);
 enum work_end evolution_tune(struct evolution_run *run, int generation, struct error *error);
 enum work_end evolution_choose(struct evolution_run *run, int generation, struct error *error);
-// The games alone, beside other processes, where `shard` is not -1.
-enum work_end evolution_verify(struct evolution_run *run, int generation, int shard,
-                               struct error *error);
+enum work_end evolution_learn(struct evolution_run *run, int generation, struct error *error);
+// Beside others without a verdict.
+enum work_end evolution_verify(struct evolution_run *run, int generation, struct error *error);
 
 // Nodes of a generation's self-play: twice as many after every EVOLUTION_PATIENCE generations in a
 // row whose values were not accepted. The first of them has been answered by more games by then:
@@ -270,6 +281,8 @@ void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_
 // Generations 1 to `last`, up to the first without a verdict, and whose values are in play. To be
 // destroyed by the caller. JSON: generations: [...], champion, values.
 struct answer evolution_report(const struct evolution_settings *settings, int last);
+// How many of them there are and whose values are in play, in a line, added to `text`.
+void evolution_line(const struct evolution_settings *settings, int last, struct buffer *text);
 // Are evolve.json and history.csv there, with all generations known? Where the second is right, the
 // first was written before it. `write`: they are written where they are not; false: `error`.
 bool evolution_history(const struct evolution_settings *settings, bool write, struct error *error);

@@ -37,10 +37,30 @@ bool evolution_learn_moves(const struct evolution_run *run, int generation, stru
 
 // --- A network -----------------------------------------------------------------------------------
 
-// Of net_fit: an observer is asked.
+struct learning {
+    const struct observer *observer;
+    double begun;
+    int64_t first; // hundredths that were there then; -1: nothing has been told
+};
+
+// Of net_fit: an observer is told, in hundredths of its rounds, and asked.
 static bool goes_on(void *context, const char *text) {
-    (void)text;
-    return !observer_stop(context);
+    struct learning *learning = context;
+    int round, percent;
+    if (sscanf(text, "round %d, %d%%", &round, &percent) == 2) {
+        struct tick tick = {.task = "network",
+                            .unit = "% of a round",
+                            .done = 100 * (round - 1) + percent,
+                            .total = 100 * NET_FIT_ROUNDS,
+                            .open = true,
+                            .seconds = clock_seconds() - learning->begun,
+                            .about = ""};
+        if (learning->first < 0)
+            learning->first = tick.done;
+        tick.fresh = tick.done - learning->first;
+        observer_tick(learning->observer, &tick);
+    }
+    return !observer_stop(learning->observer);
 }
 
 static bool learn_net(const struct evolution_run *run, int generation, const char *values,
@@ -54,16 +74,18 @@ static bool learn_net(const struct evolution_run *run, int generation, const cha
     options.start = values;
     options.boards = true;
     char saved[PATH_MAX];
+    struct learning learning = {run->observer, clock_seconds(), -1};
     const struct net_fit_settings how = {
         .results = NET_FIT_RESULTS,
         .threads = (int)options.threads,
         .saved = evolution_path(settings->folder, generation, "net.rounds", saved),
         .progress = goes_on,
-        .context = (void *)run->observer};
+        .context = &learning};
     struct tuning *tuning = tuning_create(&options);
     struct net_fit fit = {.weights = NULL};
     bool done = tuning_read(tuning, NULL, NULL, error) && tuning_prepare(tuning, error);
     bool fitted = done && net_fit(&tuning->data, run->tables, &tuning->start, &how, &fit, error);
+    observer_tick(run->observer, NULL);
     if (done && !fitted && !fit.games)
         observer_say(run->observer, "network: %s", error->text);
     done &= fitted || !fit.games;
@@ -127,11 +149,13 @@ static bool write_part(const struct evolution_run *run, int generation,
 bool evolution_learn_parts(const struct evolution_run *run, int generation,
                            const struct evolution_learner *learner, const char *values,
                            bool *learned, struct error *error) {
-    char path[PATH_MAX];
+    char path[PATH_MAX], nothing[PATH_MAX], name[32];
     void *known = NULL;
     const int last = evolution_parts[EVOLUTION_PARTS - 1];
+    snprintf(name, sizeof name, "steps/%.10s-none", beside_name(learner->kind));
+    evolution_path(run->settings->folder, generation, name, nothing);
     *learned = access(evolution_part(run, generation, learner, last, path), F_OK) == 0;
-    if (*learned)
+    if (*learned || access(nothing, F_OK) == 0)
         return true;
     bool done =
         file_make_folder(evolution_path(run->settings->folder, generation, "steps", path), error) &&
@@ -140,5 +164,5 @@ bool evolution_learn_parts(const struct evolution_run *run, int generation,
     for (int i = 0; i < EVOLUTION_PARTS && done && known; i++)
         done = write_part(run, generation, learner, evolution_parts[i], values, known, error);
     free(known);
-    return done;
+    return done && (*learned || file_replace(nothing, "", 0, error));
 }

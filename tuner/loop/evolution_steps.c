@@ -12,7 +12,6 @@
 #include "evolution_internal.h"
 #include "file.h"
 #include "memory.h"
-#include "merge.h"
 #include "run.h"
 #include "runmeta.h"
 #include "tuning.h"
@@ -108,7 +107,7 @@ bool evolution_write_agenda(const struct evolution_run *run, int last, bool whol
     return done;
 }
 
-// --- Play and merge ------------------------------------------------------------------------------
+// --- Play ----------------------------------------------------------------------------------------
 
 static bool configure(const struct evolution_run *run, int generation, struct config *config,
                       struct opening_list *list, struct error *error) {
@@ -125,80 +124,32 @@ static bool configure(const struct evolution_run *run, int generation, struct co
     return config_finish(config, false, error);
 }
 
-static enum work_end play(struct evolution_run *run, int generation, int shard,
-                          struct error *error) {
+enum work_end evolution_play(struct evolution_run *run, int generation, struct error *error) {
     const struct evolution_settings *settings = run->settings;
     struct config config;
     struct opening_list list = {0};
-    char folder[PATH_MAX], name[64] = "log";
-    if (shard >= 0)
-        snprintf(name, sizeof name, "shards/%d", shard);
+    char folder[PATH_MAX];
+    if (evolution_has_log(settings->folder, generation))
+        return WORK_DONE;
+    if (generation > 1 && !evolution_verdict(settings->folder, generation - 1)) {
+        error_set(error, "generation %d has no verdict yet", generation - 1);
+        return WORK_FAILED;
+    }
     struct run games = {.config = &config,
-                        .folder = evolution_path(settings->folder, generation, name, folder),
-                        .range = {.end = settings->games, .total = settings->games},
+                        .folder = evolution_path(settings->folder, generation, "log", folder),
+                        .range = run->part,
                         .threads = (int)settings->play.threads,
                         .seed_given = true,
                         .command = settings->command,
-                        .quiet = shard >= 0,
                         .observer = run->observer};
-    if (shard >= 0)
-        games.range = range_of_shard(settings->games, shard, (int)settings->shards, false);
+    games.range.end = games.range.total = settings->games;
+    if (run->part.shards)
+        run_share(&games);
     enum work_end end =
         configure(run, generation, &config, &list, error) ? run_play(&games, error) : WORK_FAILED;
     run_destroy(&games);
     opening_list_destroy(&list);
     return end;
-}
-
-enum work_end evolution_play(struct evolution_run *run, int generation, int shard,
-                             struct error *error) {
-    const char *folder = run->settings->folder;
-    if (evolution_has_log(folder, generation))
-        return WORK_DONE;
-    if (generation > 1 && !evolution_verdict(folder, generation - 1)) {
-        error_set(error, "generation %d has no verdict yet", generation - 1);
-        return WORK_FAILED;
-    }
-    return play(run, generation, shard, error);
-}
-
-static bool merge_parts(const struct evolution_run *run, int generation, struct error *error) {
-    const char *folder = run->settings->folder;
-    struct log_folders folders = {0};
-    struct merge merge = {0};
-    char shards[PATH_MAX], log[PATH_MAX];
-    bool done =
-        log_folders_add(&folders, evolution_path(folder, generation, "shards", shards), error);
-    const struct merge_options options = {.folders = (const char *const *)folders.path,
-                                          .count = folders.count,
-                                          .out = evolution_path(folder, generation, "log", log)};
-    done = done && merge_run(&options, &merge, error);
-    if (done && merge.notes.length)
-        observer_say(run->observer, "%.*s", (int)merge.notes.length - 1, merge.notes.data);
-    if (done && merge.faults.length) {
-        observer_say(run->observer, "%.*s", (int)merge.faults.length - 1, merge.faults.data);
-        done = error_set(error, "%s: the parts cannot be put together", shards);
-    }
-    for (int i = 0; done && i < merge.count; i++)
-        if (merge.counts[i].bad)
-            observer_say(run->observer, "%s differs from the other parts, z %+.1f (limit %.1f)",
-                         merge.parts[i].folder, merge.counts[i].z, merge.homogeneity.limit);
-    if (done)
-        observer_say(run->observer, "%s: %" PRId64 " games of %d part%s", log, merge.range.total,
-                     merge.count, merge.count == 1 ? "" : "s");
-    merge_destroy(&merge);
-    log_folders_destroy(&folders);
-    return done;
-}
-
-// The loop goes on whatever became of the tasks: what they left is played here.
-enum work_end evolution_merge(struct evolution_run *run, int generation, struct error *error) {
-    enum work_end end = WORK_DONE;
-    if (evolution_has_log(run->settings->folder, generation))
-        return WORK_DONE;
-    for (int shard = 0; shard < run->settings->shards && end == WORK_DONE; shard++)
-        end = play(run, generation, shard, error);
-    return end == WORK_DONE && !merge_parts(run, generation, error) ? WORK_FAILED : end;
 }
 
 // --- Tune ----------------------------------------------------------------------------------------
@@ -265,10 +216,15 @@ enum work_end evolution_tune(struct evolution_run *run, int generation, struct e
         return WORK_DONE;
     int first = evolution_first_fitted(run, generation);
     for (int g = first; g <= generation; g++)
-        if (!evolution_has_log(folder, g)) {
+        if (!evolution_has_log(folder, g) && (g < generation || !run->part.shards)) {
             error_set(error, "the games of generation %d are not there yet", g);
             return WORK_FAILED;
         }
+    // The loop goes on whatever became of the processes that were to play: what they left is
+    // played.
+    enum work_end end = evolution_play(run, generation, error);
+    if (end != WORK_DONE)
+        return end;
     bool too_few = false;
     bool done =
         (!run->settings->learns[BESIDE_MOVES] || evolution_learn_moves(run, generation, error)) &&
@@ -308,8 +264,8 @@ static enum setting_weight of_the_values(const char *key) {
 // `asked`? Runs and logs of later generations that are of another are refused by what plays on and
 // fits to them.
 static bool is_same_loop(const struct evolution_settings *settings, const struct runmeta *asked,
-                         int shard, int last, struct error *error) {
-    struct runmeta *there = evolution_record(settings->folder, 1, shard);
+                         int last, struct error *error) {
+    struct runmeta *there = evolution_record(settings->folder, 1);
     struct setting_difference of;
     char then[32], now[32];
     if (!there)
@@ -349,7 +305,7 @@ static bool check_tuning(const struct evolution_run *run, struct error *error) {
     return fine;
 }
 
-bool evolution_check(const struct evolution_run *run, int shard, int last, struct error *error) {
+bool evolution_check(const struct evolution_run *run, int last, struct error *error) {
     const struct evolution_settings *settings = run->settings;
     const struct game_range all = {.end = settings->games, .total = settings->games};
     struct config config, match = *run->config;
@@ -358,7 +314,7 @@ bool evolution_check(const struct evolution_run *run, int shard, int last, struc
     bool fine = configure(run, 1, &config, &lists[0], error);
     struct runmeta *asked =
         fine ? runmeta_create(&config, &all, (int)settings->play.threads) : NULL;
-    fine = fine && is_same_loop(settings, asked, shard, last, error) && check_tuning(run, error) &&
+    fine = fine && is_same_loop(settings, asked, last, error) && check_tuning(run, error) &&
            play_options_config(&settings->match, &match, &lists[1], error) &&
            config_finish(&match, false, error);
     runmeta_destroy(asked);
@@ -366,3 +322,11 @@ bool evolution_check(const struct evolution_run *run, int shard, int last, struc
     opening_list_destroy(&lists[1]);
     return fine;
 }
+
+// --- The steps -----------------------------------------------------------------------------------
+
+const struct evolution_task evolution_task[EVOLUTION_TASKS] = {
+    {"play", true, evolution_play},     {"tune", false, evolution_tune},
+    {"choose", true, evolution_choose}, {"learn", false, evolution_learn},
+    {"verify", true, evolution_verify},
+};

@@ -125,6 +125,7 @@ static enum work_end follow(struct evolution_run *run, int generation, const cha
                             .command = settings->command,
                             .seed_wins = true,
                             .threads = (int)settings->match.threads,
+                            .part = run->part,
                             .task = "SPSA",
                             .observer = run->observer,
                             .lock = -1};
@@ -150,9 +151,10 @@ static enum work_end follow(struct evolution_run *run, int generation, const cha
 }
 
 // What is learned on top of the file `chosen`: its parts play these values, and the best is taken
-// where it scores more than half. Without matches all of it is taken.
+// where it scores more than half. Without matches all of it is taken. `plays`: or it is learned
+// only.
 static enum work_end try_parts(struct evolution_run *run, int generation,
-                               const struct evolution_learner *learner,
+                               const struct evolution_learner *learner, bool plays,
                                struct evolution_scores *scores, char chosen[PATH_MAX],
                                struct error *error) {
     bool tries = run->settings->step_games > 0, learned;
@@ -163,6 +165,8 @@ static enum work_end try_parts(struct evolution_run *run, int generation,
         return WORK_STOPPED;
     if (!evolution_learn_parts(run, generation, learner, chosen, &learned, error))
         return observer_stop(run->observer) ? WORK_STOPPED : WORK_FAILED;
+    if (!plays)
+        return WORK_DONE;
     for (int i = 0; i < EVOLUTION_PARTS && learned && tries && end == WORK_DONE; i++) {
         int percent = evolution_parts[i];
         evolution_part_name(learner->kind, percent, name);
@@ -180,9 +184,14 @@ static enum work_end try_parts(struct evolution_run *run, int generation,
     return end;
 }
 
+// How far the choice goes: to what the networks are learned on top of; until they are learned; to
+// its end.
+enum stage { ON_TOP, LEARNED, CHOSEN };
+
 // The step chosen by short matches; SPSA's result where it beats that step; what is learned on top.
 // Without the short matches all of the way, that result and all that is learned are taken unseen.
-enum work_end evolution_choose(struct evolution_run *run, int generation, struct error *error) {
+static enum work_end choose(struct evolution_run *run, int generation, enum stage until,
+                            struct error *error) {
     const struct evolution_settings *settings = run->settings;
     const char *folder = settings->folder;
     char path[PATH_MAX], start[PATH_MAX], chosen[PATH_MAX], after[PATH_MAX], name[32];
@@ -213,8 +222,14 @@ enum work_end evolution_choose(struct evolution_run *run, int generation, struct
     if (end == WORK_DONE && follows)
         strcpy(chosen, after);
     for (int i = 0; i < EVOLUTION_LEARNERS && end == WORK_DONE; i++)
-        if (settings->learns[evolution_learner[i].kind])
-            end = try_parts(run, generation, &evolution_learner[i], &scores, chosen, error);
+        if (settings->learns[evolution_learner[i].kind]) {
+            if (until == ON_TOP)
+                return end;
+            end = try_parts(run, generation, &evolution_learner[i], until == CHOSEN, &scores,
+                            chosen, error);
+            if (until == LEARNED)
+                return end;
+        }
     if (end == WORK_DONE && tries &&
         !evolution_scores_write(evolution_path(folder, generation, "steps.json", start), &scores,
                                 error))
@@ -224,6 +239,14 @@ enum work_end evolution_choose(struct evolution_run *run, int generation, struct
                               100, path, error))
         end = WORK_FAILED;
     return end;
+}
+
+enum work_end evolution_choose(struct evolution_run *run, int generation, struct error *error) {
+    return choose(run, generation, run->beside ? ON_TOP : CHOSEN, error);
+}
+
+enum work_end evolution_learn(struct evolution_run *run, int generation, struct error *error) {
+    return choose(run, generation, LEARNED, error);
 }
 
 // Values against the panel, by the openings of a generation, into its folder `into`; what is there
@@ -270,16 +293,22 @@ static enum work_end hold_panel(struct evolution_run *run, int generation,
     return end;
 }
 
-// By the match of a generation's values against those in play, and the panel. `games_only`: without
+// By the match of a generation's values against those in play, and the panel. Beside others without
 // a verdict.
-static enum work_end judge(struct evolution_run *run, int generation, int champion, bool games_only,
+static enum work_end judge(struct evolution_run *run, int generation, int champion,
                            struct error *error) {
     static const enum evolution_verdict verdicts[] = {[SPRT_ACCEPT] = EVOLUTION_ACCEPTED,
                                                       [SPRT_REJECT] = EVOLUTION_REJECTED,
                                                       [SPRT_UNDECIDED] = EVOLUTION_UNDECIDED};
     const char *folder = run->settings->folder;
     char values[PATH_MAX], against[PATH_MAX], games[PATH_MAX];
-    if (access(evolution_values(folder, generation, values), F_OK) != 0) {
+    evolution_values(folder, generation, values);
+    if (run->part.shards) {
+        enum work_end end = choose(run, generation, CHOSEN, error);
+        if (end != WORK_DONE)
+            return end;
+    }
+    if (access(values, F_OK) != 0) {
         error_set(error, "%s: there are no values yet", values);
         return WORK_FAILED;
     }
@@ -292,23 +321,18 @@ static enum work_end judge(struct evolution_run *run, int generation, int champi
     enum evolution_verdict verdict = verdicts[match.verdict];
     if (match.verdict == SPRT_ACCEPT)
         end = hold_panel(run, generation, &verdict, error);
-    return end == WORK_DONE && !games_only &&
+    return end == WORK_DONE && !run->beside &&
                    !evolution_give_verdict(folder, generation, champion, verdict, error)
                ? WORK_FAILED
                : end;
 }
 
-enum work_end evolution_verify(struct evolution_run *run, int generation, int shard,
-                               struct error *error) {
+enum work_end evolution_verify(struct evolution_run *run, int generation, struct error *error) {
     const char *folder = run->settings->folder;
     int champion = evolution_champion(folder, generation);
-    run->part.shard = shard < 0 ? 0 : shard;
-    run->part.shards = (int)run->settings->shards;
-    enum work_end end = evolution_verdict(folder, generation)
-                            ? WORK_DONE
-                            : judge(run, generation, champion, shard >= 0, error);
-    run->part.shards = 0;
-    if (end != WORK_DONE || shard >= 0)
+    enum work_end end =
+        evolution_verdict(folder, generation) ? WORK_DONE : judge(run, generation, champion, error);
+    if (end != WORK_DONE || run->beside)
         return end;
     if (!evolution_history(run->settings, true, error))
         return WORK_FAILED;

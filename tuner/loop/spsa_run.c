@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spsa_run.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "beside.h"
@@ -82,6 +86,8 @@ static bool lock_folder(struct spsa_run *run, struct error *error) {
         return error_set(error, "the folder's name is too long");
     snprintf(run->state_path, PATH_MAX, "%.4000s/spsa.json", run->folder);
     spsa_run_values(run->folder, run->values_path);
+    if (run->part.shards)
+        return file_make_folder(run->folder, error);
     run->lock = file_lock_folder(run->folder, error);
     return run->lock >= 0;
 }
@@ -166,7 +172,33 @@ static bool write_values(struct spsa_run *run, struct error *error) {
     return done;
 }
 
+// Saves what processes have played together: one of them now and then, all at the end. What tells
+// of pairs of steps that are saved is needed no longer.
+static bool save_together(struct spsa_run *run, struct error *error) {
+    bool ended = spsa_finished(&run->spsa);
+    char path[PATH_MAX], step[PATH_MAX];
+    if (run->part.shard != 0 && !ended)
+        return true;
+    if (!spsa_save(&run->spsa, run->identity.data, run->state_path, error) ||
+        (ended && !write_values(run, error)))
+        return false;
+    snprintf(path, sizeof path, "%.3900s/pairs", run->folder);
+    DIR *steps = opendir(path);
+    for (const struct dirent *name; steps && (name = readdir(steps));)
+        if (name->d_name[0] != '.' && atoll(name->d_name) < run->spsa.step) {
+            snprintf(step, sizeof step, "%.4000s/%.40s", path, name->d_name);
+            file_drop_folder(step);
+        }
+    if (steps)
+        closedir(steps);
+    if (ended)
+        rmdir(path);
+    return true;
+}
+
 static bool save(struct spsa_run *run, struct error *error) {
+    if (run->part.shards)
+        return save_together(run, error);
     return spsa_save(&run->spsa, run->identity.data, run->state_path, error) &&
            write_values(run, error);
 }
@@ -180,26 +212,46 @@ static void drop_values(const struct spsa_run *run) {
             unlink(beside);
 }
 
+// The folder of the step under way, or the file in it that says what a pair came to.
+static void pair_path(const struct spsa_run *run, int pair, int cell, char path[PATH_MAX]) {
+    int length = snprintf(path, PATH_MAX, "%.3900s/pairs/%" PRId64, run->folder, run->spsa.step);
+    if (pair >= 0)
+        snprintf(path + length, (size_t)(PATH_MAX - length), "/%d.%d", pair, cell);
+}
+
+static bool tell_pair(const struct spsa_run *run, int pair, int cell, struct error *error) {
+    char folder[PATH_MAX], path[PATH_MAX];
+    pair_path(run, -1, 0, folder);
+    pair_path(run, pair, cell, path);
+    if (!file_make_folder(folder, error))
+        return false;
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    return (file >= 0 && close(file) == 0) || error_at(error, path, 0, "%s", strerror(errno));
+}
+
 // Takes finished games in order.
 static bool commit(void *context, const struct game_record *const *records, int count,
                    struct error *error) {
-    (void)error;
     struct spsa_run *run = context;
+    bool done = true;
     pthread_mutex_lock(&run->mutex);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && done; i++) {
         enum result result = records[i]->outcome.result;
         enum result won = records[i]->first_player == PLAYER_A ? RESULT_FIRST : RESULT_SECOND;
         int points = result == RESULT_DRAW ? 1 : result == won ? 2 : 0;
         if (run->half < 0) {
             run->half = points;
         } else {
-            spsa_add_pair(&run->spsa, run->half + points);
+            if (run->part.shards)
+                done = tell_pair(run, run->pair++, run->half + points, error);
+            else
+                spsa_add_pair(&run->spsa, run->half + points);
             run->half = -1;
         }
         run->games++;
     }
     pthread_mutex_unlock(&run->mutex);
-    return true;
+    return done;
 }
 
 // Tells how far it is; false when asked to stop.
@@ -222,26 +274,113 @@ static bool watch(void *context) {
     return true;
 }
 
-// Plays the rest of the step under way.
-static bool play_step(struct spsa_run *run, struct error *error) {
-    const struct spsa *spsa = &run->spsa;
-    int64_t first = 2 * spsa->step * spsa->plan.pairs;
-    struct values arm[2];
-    spsa_arms(spsa, &run->base, arm);
-    for (int i = 0; i < PLAYERS; i++)
-        run->config->player[i].values = arm[i];
+// Plays pairs of the step under way.
+static bool play_pairs(struct spsa_run *run, int64_t begin, int64_t end, struct error *error) {
+    int64_t first = run->spsa.step * run->spsa.plan.pairs;
     struct work work = {.config = run->config,
-                        .begin = first + 2 * score_units(&spsa->recent),
-                        .end = first + 2 * spsa->plan.pairs,
+                        .begin = 2 * (first + begin),
+                        .end = 2 * (first + end),
                         .threads = run->threads,
                         .commit = commit,
                         .watch = watch,
                         .context = run};
     run->half = -1; // half a pair that was stopped is played again
+    run->pair = (int)begin;
     struct workers *workers = workers_create(&work);
     bool done = workers_run(workers, error);
     workers_destroy(workers);
     return done;
+}
+
+// What the folder of the step says of its pairs; how many are missing. There may be no folder.
+static int read_pairs(struct spsa_run *run, bool *there) {
+    char path[PATH_MAX];
+    int missing = run->spsa.plan.pairs, pair, cell;
+    memset(run->cell, -1, (size_t)missing);
+    pair_path(run, -1, 0, path);
+    DIR *folder = opendir(path);
+    *there = folder != NULL;
+    for (const struct dirent *name; folder && (name = readdir(folder));)
+        if (sscanf(name->d_name, "%d.%d", &pair, &cell) == 2 && pair >= 0 &&
+            pair < run->spsa.plan.pairs && cell >= 0 && cell < PAIR_CELLS && run->cell[pair] < 0) {
+            run->cell[pair] = (signed char)cell;
+            missing--;
+        }
+    if (folder)
+        closedir(folder);
+    return missing;
+}
+
+// Goes on from what others have saved, if that is farther.
+static bool catch_up(struct spsa_run *run) {
+    struct spsa *saved = mem_alloc(sizeof *saved);
+    char *identity = NULL;
+    struct error ignored;
+    bool farther = access(run->state_path, F_OK) == 0 &&
+                   spsa_load(run->state_path, saved, &identity, &ignored) &&
+                   strcmp(identity, run->identity.data) == 0 && saved->step > run->spsa.step;
+    pthread_mutex_lock(&run->mutex);
+    if (farther)
+        run->spsa = *saved;
+    pthread_mutex_unlock(&run->mutex);
+    free(identity);
+    free(saved);
+    return farther;
+}
+
+static void pause_seconds(double seconds) {
+    nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * seconds)}, NULL);
+}
+
+// Plays its pairs of the step, and those of who is late, until all are there.
+static bool play_step_together(struct spsa_run *run, struct error *error) {
+    static const double patience = 1, least = 0.001, most = 0.05, idle = 0.5;
+    int pairs = run->spsa.plan.pairs, processes = run->part.shards, missing;
+    int64_t first = (int64_t)run->part.shard * pairs / processes;
+    int64_t last = (int64_t)(run->part.shard + 1) * pairs / processes;
+    double played = 0, since = clock_seconds(), rest = first < last ? least : idle;
+    bool there, begun = false;
+    while ((missing = read_pairs(run, &there)) > 0 && !run->stopped) {
+        if (!there && catch_up(run))
+            return true;
+        int begin = 0, end;
+        for (int i = 0; i < pairs && !begun; i++)
+            run->late[i] &= run->cell[i] < 0;
+        begun = true;
+        while (begin < pairs &&
+               (run->cell[begin] >= 0 || ((begin < first || begin >= last) && !run->late[begin])))
+            begin++;
+        for (end = begin;
+             end < pairs && run->cell[end] < 0 && ((end >= first && end < last) || run->late[end]);)
+            end++;
+        if (begin < end) {
+            double from = clock_seconds();
+            if (!play_pairs(run, begin, end, error))
+                return false;
+            since = clock_seconds();
+            played = fmax(played, since - from);
+        } else if (clock_seconds() - since > fmax(patience, 2 * played)) {
+            for (int i = 0; i < pairs; i++)
+                run->late[i] |= run->cell[i] < 0;
+        } else {
+            pause_seconds(rest);
+            rest = rest < most ? 2 * rest : rest;
+        }
+        run->stopped |= observer_stop(run->observer);
+    }
+    for (int i = 0; i < pairs && missing == 0; i++)
+        spsa_add_pair(&run->spsa, run->cell[i]);
+    return true;
+}
+
+static bool play_step(struct spsa_run *run, struct error *error) {
+    const struct spsa *spsa = &run->spsa;
+    struct values arm[2];
+    spsa_arms(spsa, &run->base, arm);
+    for (int i = 0; i < PLAYERS; i++)
+        run->config->player[i].values = arm[i];
+    return run->part.shards ? play_step_together(run, error)
+                            : play_pairs(run, score_units(&spsa->recent), spsa->plan.pairs, error);
 }
 
 static bool play_all(struct spsa_run *run, struct error *error) {
@@ -270,12 +409,16 @@ enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
     else if (run->found)
         observer_say(run->observer, "going on after step %" PRId64 " of %" PRId64 " in %s",
                      spsa->step, steps, run->folder);
-    if (!run->found)
+    if (!run->found && !run->part.shards) // others may have written them meanwhile
         drop_values(run);
     run->begun = clock_seconds();
+    run->cell = mem_calloc((size_t)spsa->plan.pairs, sizeof *run->cell);
+    run->late = mem_calloc((size_t)spsa->plan.pairs, sizeof *run->late);
     pthread_mutex_init(&run->mutex, NULL);
     bool done = play_all(run, error);
     pthread_mutex_destroy(&run->mutex);
+    free(run->cell);
+    free(run->late);
     if (!done)
         return WORK_FAILED;
     if (spsa_finished(spsa))

@@ -4,6 +4,8 @@
 //   FOLDER/values.csv                the answer so far;
 //                                    values.moves.csv: what its players know of moves
 //   FOLDER/origin.json               how it was made
+//   FOLDER/pairs/STEP/PAIR.CELL      what pairs of games came to, by empty files, where processes
+//                                    play them together
 #pragma once
 
 #include <limits.h>
@@ -12,6 +14,7 @@
 #include "base.h"
 #include "config.h"
 #include "observer.h"
+#include "runmeta.h"
 #include "spsa.h"
 
 struct spsa_choice {                     // not owned
@@ -54,6 +57,10 @@ struct spsa_run {
     bool force;     // throw away the run that is there
     bool seed_wins; // refuse a run that is there and has another seed
     int threads;
+    // Which of the processes it is that play the run together; `shards` 0: it plays it alone. They
+    // share the pairs of each step, and end with the bytes of one. Who is late holds up nobody for
+    // long: the others play its pairs too, and at once from then on until it is in time again.
+    struct game_range part;
     const char *task;                // what its ticks are of; NULL: the variant's name
     const struct observer *observer; // may be NULL
 
@@ -70,6 +77,9 @@ struct spsa_run {
     char state_path[PATH_MAX], values_path[PATH_MAX];
     int lock;              // descriptor, or -1
     pthread_mutex_t mutex; // of `spsa` and of these, while games are played:
+    int pair;              // of the step, in play
+    signed char *cell;     // owned; of the step's pairs, for those that processes play together
+    bool *late;            // owned; pairs of processes that were late
     int half;              // half points of the upper arm in the first game of a pair; -1: none
     int64_t games;         // of this session
     double begun;

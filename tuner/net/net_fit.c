@@ -16,7 +16,7 @@
 #include "objective.h"
 #include "random.h"
 
-enum { BLOCKS = 16, CYCLES = 3, HELD_OUT = 10, GAMES_LEAST = 20 };
+enum { BLOCKS = 16, HELD_OUT = 10, GAMES_LEAST = 20 };
 enum { BATCH_MOST = 16384, BATCH_LEAST = 32, STEPS_A_ROUND = 200 };
 // The rate rises to its height in so many steps: the first ones, as large as the weights, would
 // make all columns alike.
@@ -339,7 +339,7 @@ static bool go_through(struct learner *learner, struct net_fit *fit, struct erro
         take_up(learner);
     fit->resumed = stand->rounds;
     bool done = true, better = true;
-    for (int cycle = 0, round = 1; done && better && cycle < CYCLES; cycle++) {
+    for (int cycle = 0, round = 1; done && better && cycle < NET_FIT_CYCLES; cycle++) {
         int rounds = 1 << cycle;
         for (int r = 0; done && r < rounds; r++, round++) {
             shuffle(learner, &random);

@@ -20,6 +20,8 @@
 // Measured by matches: what predicts results best is not what plays best (results/network).
 #define NET_FIT_RESULTS 0.3
 
+enum { NET_FIT_CYCLES = 3, NET_FIT_ROUNDS = (1 << NET_FIT_CYCLES) - 1 }; // at most
+
 struct net_fit_settings {
     double results; // share of the game's result in the target, 0..1; the rest is the score's
     int threads;
