@@ -20,7 +20,7 @@ for _ in {1..1200}; do
     [[ -s cut/rules/base/10n/games.csv ]] && break
     sleep 0.02
 done
-kill -TERM $pid
+kill -TERM $pid 2>/dev/null || true
 wait $pid || true
 "$KAGAMI" "${lab[@]}" --out cut >again 2>&1
 cmp first.json cut/plan.json && cmp cut/armies/shipped-3n/games.csv <("$KAGAMI" "${lab[@]}" --out whole >again 2>&1; cat whole/armies/shipped-3n/games.csv) && echo "as if nothing had been"

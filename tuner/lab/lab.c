@@ -331,7 +331,8 @@ static bool choose_rules(struct lab *lab, struct error *error) {
 static bool decide(struct lab *lab, bool *wanted, struct error *error) {
     static const int first[] = {[LAB_LOW] = 32, [LAB_HIGH] = 8, [LAB_WORTH] = 32};
     int rounds = cJSON_GetArraySize(part(lab, "rounds"));
-    double total = lab->games > 0 ? (double)lab->games : lab->seconds, budget = total, all = 0;
+    double total = lab->games > 0 ? (double)lab->games : lab->seconds, budget = total, all = 0,
+           cost = 0;
     double spent = weigh(lab);
     bool fresh = false; // runs without any game
     for (int i = 0; i < LAB_QUESTIONS && rounds > 0; i++)
@@ -352,6 +353,7 @@ static bool decide(struct lab *lab, bool *wanted, struct error *error) {
             more = fmax(more, LEAST);
         run->games += (int64_t)more;
         all += more;
+        cost += more * cost_of(lab, i);
         json_add_number(round, run->run, (double)run->games);
     }
     *wanted = all > 0 && (budget > 0 || fresh);
@@ -360,7 +362,7 @@ static bool decide(struct lab *lab, bool *wanted, struct error *error) {
         return true;
     }
     if (rounds > 0 && lab->games == 0)
-        observer_say(lab->observer, "round %d: %.0f games, about %.0f s", rounds + 1, all, budget);
+        observer_say(lab->observer, "round %d: %.0f games, about %.0f s", rounds + 1, all, cost);
     else
         observer_say(lab->observer, "round %d: %.0f games", rounds + 1, all);
     json_append(part(lab, "rounds"), round);

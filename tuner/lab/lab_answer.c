@@ -53,6 +53,8 @@ static void say_balance(struct answer *answer, const struct lab *lab) {
     struct measured of = value_of(lab, "first-score", HIGH);
     struct measured limit = lab->comparison->run[HIGH][0].first.score;
     struct buffer text = buffer_init();
+    if (value_of(lab, "draws", HIGH).value > 0.5)
+        buffer_text(&text, "Most games are drawn. ");
     buffer_printf(&text, "%s: from the start position the first player scores ",
                   tally_first_move(of));
     add_score(&text, of);
