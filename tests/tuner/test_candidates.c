@@ -72,7 +72,7 @@ static void check_game(const char *name, int most) {
     struct candidates list = list_of(base, VARY_ALL);
     Type pairs[BASE_TYPES][2];
     int mirrors = variant_mirror_pairs(&base->variant, pairs, BASE_TYPES);
-    for (int i = 0; i < list.count; i++) {
+    for (int i = 0; i < list.count; i += WHOLE_TESTS ? 1 : 4) {
         struct error error = {""};
         struct tables *tables = candidate_tables(list.of[i].text, "text", &error);
         if (!tables)
