@@ -13,8 +13,9 @@
 // A function that cannot do what it is asked returns false, 0 or NULL and changes nothing:
 // kagami_error says why. Nothing prints or ends the program; a game that gets no memory is lost,
 // and says so from then on. A text that is returned belongs to the game and is good until the same
-// function is called with the game again, or the game is freed. Texts are UTF-8, NULL is as good as
-// "". Different games may be used by different threads at the same time, one game by one at a time.
+// function is called with the game again, or the game is freed; that of kagami_error until the next
+// call. Texts are UTF-8, NULL is as good as "". Different games may be used by different threads at
+// the same time, one game by one at a time.
 //
 // The interface is stable: functions are added, none is changed or goes while the library is
 // libkagami.so.0.
@@ -68,8 +69,8 @@ KAGAMI_API const char *kagami_fen(struct kagami *game);
 KAGAMI_API const char *kagami_sfen(struct kagami *game); // as USI programs write it
 // Moves since kagami_start or kagami_load.
 KAGAMI_API int kagami_ply(struct kagami *game);
-// All legal moves, a blank between two, none behind the last; "" when the game is over. They are
-// those of the whole game, which a repetition rule may forbid.
+// All legal moves, a blank between two, none behind the last; "" when the game is over. The moves
+// so far count: a rule of repetition may forbid some.
 KAGAMI_API const char *kagami_moves(struct kagami *game);
 // How USI programs write a move of the position, and back.
 KAGAMI_API const char *kagami_usi(struct kagami *game, const char *move);
@@ -92,8 +93,8 @@ KAGAMI_API uint64_t kagami_perft(struct kagami *game, int depth);
 // back NULL.
 KAGAMI_API bool kagami_player(struct kagami *game, const char *values, size_t hash_bytes);
 
-// Searches so many positions, or fewer where a mate is found or there is one move; false when the
-// game is over. The same moves since kagami_start and the same searches give the same answer.
+// Searches so many positions at most; false when the game is over. The same moves since
+// kagami_start and the same searches give the same answer.
 KAGAMI_API bool kagami_search(struct kagami *game, int64_t nodes);
 // What the last search found. Its best move; "" before the first. The moves that it expects, a
 // blank between two, the best one first.
