@@ -72,7 +72,7 @@ static void keep(struct reading *reading, struct outcome end) {
     record->game = record->pair = reading->import->games++;
     record->outcome = end;
     record->counts = reading->game.referee.counts;
-    for (int i = 0; i < PLAYERS; i++) {
+    for (int i = 0; i < PLAYERS; i++) { // rows are written with the configuration's names
         char *name = config->player[i].name;
         memcpy(name, reading->game.name[i], PLAYER_NAME);
         if (strchr("=+-@", *name)) // what spreadsheets would compute, or no name

@@ -12,15 +12,14 @@ struct games_import {
     // Called with "file:line: what" for each game with a fault.
     void (*fault)(void *context, const char *text);
     void *context;
+    struct config config; // of the run, by config_default
 
     // Set by games_import:
-    struct config config; // of the run; its tables and text are the caller's
-    struct runlog *log;   // closed but readable, for runlog_destroy; NULL: nothing was written
+    struct runlog *log; // closed but readable, for runlog_destroy; NULL: nothing was written
     int64_t games, faulty;
 };
 
-// Begins with `config` by config_default. Reads the files twice: nothing is written before all
-// games are known to be right. Quiet positions get the score of a search of captures alone. False
-// and `error`: a file that cannot be read, faults that are not skipped, no games, another run in
-// the folder.
+// Reads the files twice: nothing is written before all games are known to be right. Quiet positions
+// get the score of a search of captures alone. False and `error`: a file that cannot be read,
+// faults that are not skipped, no games, another run in the folder.
 bool games_import(struct games_import *import, struct error *error);
