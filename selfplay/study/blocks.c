@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -118,7 +119,8 @@ static bool read_names(const struct blocks *blocks, struct names *names, struct 
                   : error_at(error, blocks->folder, 0, "%s", strerror(errno));
 }
 
-// Takes the games of a block, up to the end.
+// Takes the games of a block, up to the end. Without a test that they may decide it is enough that
+// they are there: putting them together reads them.
 static bool read_block(struct blocks *blocks, const struct span *span, struct error *error) {
     const struct config *config = blocks->run->config;
     int64_t last = blocks->run->range.end;
@@ -130,7 +132,7 @@ static bool read_block(struct blocks *blocks, const struct span *span, struct er
         log_folders_add(&blocks->parts, path, error) && log_open(&log, path, LOG_GAMES, error);
     if (!fine)
         return false;
-    if (!log.meta || !runmeta_matches(log.meta, config, &cause))
+    if (fine && (!log.meta || !runmeta_matches(log.meta, config, &cause)))
         fine = error_at(error, path, 0, "%s", cause.text);
     while (fine && !blocks->ended && blocks->games < span->end && blocks->games < last) {
         if (log_next_game(&log, error) != CSV_RECORD || log.game.game != blocks->games)
@@ -362,6 +364,17 @@ static bool join(struct blocks *blocks, struct error *error) {
     return done;
 }
 
+// The process with the lowest number that is there puts the games together: each waits a moment for
+// those before it. All may.
+static bool wait_for_others(const struct blocks *blocks) {
+    enum { MOST = 40 };
+    static const struct timespec moment = {.tv_nsec = 50000000};
+    int moments = blocks->run->process < MOST ? blocks->run->process : MOST;
+    while (moments-- > 0 && access(blocks->record, F_OK) != 0)
+        nanosleep(&moment, NULL);
+    return access(blocks->record, F_OK) == 0;
+}
+
 static enum work_end play_all(struct blocks *blocks, struct error *error) {
     const struct run *run = blocks->run;
     enum work_end end = WORK_DONE;
@@ -382,8 +395,10 @@ static enum work_end play_all(struct blocks *blocks, struct error *error) {
         free(names.of);
         if (!fine)
             return WORK_FAILED;
+        if (blocks->ended && !done)
+            done = wait_for_others(blocks) || join(blocks, error);
         if (done || blocks->ended)
-            return done || join(blocks, error) ? WORK_DONE : WORK_FAILED;
+            return done ? WORK_DONE : WORK_FAILED;
         if (span.end)
             end = play_block(blocks, &span, error);
     }

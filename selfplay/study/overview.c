@@ -248,8 +248,15 @@ void overview_note(const char *folder, int number, const char *step, double ever
     json_add_number(json, "rate", own ? (double)own / tick->seconds : 0);
     snprintf(path, sizeof path, "%.3900s/tasks", folder);
     if (file_make_folder(path, &ignored)) {
+        // Who reads half of it takes it for none: it need not be whole, nor last.
         snprintf(path, sizeof path, "%.3900s/tasks/%d.json", folder, number);
-        json_file_write(path, json, &ignored);
+        char *text = cJSON_Print(json);
+        FILE *file = fopen(path, "we");
+        if (file) {
+            fputs(text, file);
+            fclose(file);
+        }
+        cJSON_free(text);
     }
     cJSON_Delete(json);
     buffer_destroy(&at);

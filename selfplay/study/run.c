@@ -27,8 +27,8 @@ static bool watch(void *context) {
         length = snprintf(about, sizeof about, "A +%" PRId64 " =%" PRId64 " -%" PRId64 "  ",
                           now.player_results[PLAYER_A], now.results[RESULT_DRAW],
                           now.player_results[PLAYER_B]);
-        score_line(blocks ? &blocks->tally->pairs : &now.pairs, run->config->sprt, about + length,
-                   sizeof about - (size_t)length);
+        score_line(blocks && run->config->sprt ? &blocks->tally->pairs : &now.pairs,
+                   run->config->sprt, about + length, sizeof about - (size_t)length);
     } else
         snprintf(about, sizeof about, "first player +%" PRId64 " =%" PRId64 " -%" PRId64,
                  now.results[RESULT_FIRST], now.results[RESULT_DRAW], now.results[RESULT_SECOND]);

@@ -18,6 +18,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -28,6 +29,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -95,15 +97,17 @@ static void pass(void) {
     int chosen = count ? others[draw() % (uint64_t)count] : -1;
     __sync_synchronize();
     turns->turn = chosen;
+    syscall(SYS_futex, &turns->turn, FUTEX_WAKE, PLACES, NULL, NULL, 0);
 }
 
 static void await(void) {
-    for (long waits = 1; turns->come < places || turns->turn != place; waits++) {
-        nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL);
-        int holder = turns->turn;
-        if (waits % 5000 == 0 && holder >= 0 && kill(turns->pid[holder], 0) != 0 &&
-            turns->turn == holder) { // it ended by itself, without a word
-            turns->pid[holder] = 0;
+    static const struct timespec most = {.tv_nsec = 100000000};
+    for (int seen; (seen = turns->turn) != place || turns->come < places;) {
+        if (syscall(SYS_futex, &turns->turn, FUTEX_WAIT, seen, &most, NULL, 0) == 0 ||
+            errno != ETIMEDOUT || seen < 0 || turns->come < places)
+            continue;
+        if (kill(turns->pid[seen], 0) != 0 && turns->turn == seen) {
+            turns->pid[seen] = 0; // it ended by itself, without a word
             turns->turn = place;
         }
     }

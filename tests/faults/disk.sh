@@ -21,9 +21,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 export LC_ALL=C TERM=dumb
-match=(match minishogi --player A:nodes=10 --player B:nodes=5 --values estimate --seed 2 '--sprt=0,300' --games 60
+match=(match minishogi --player A:nodes=10 --player B:nodes=5 --values estimate --seed 2 '--sprt=0,300' --games 40
     --opening-bound 100000 --threads 1)
-evolve=(evolve minishogi --values estimate --seed 3 --games 100 --nodes 5 --step-games 8 --spsa-games 48 --net off
+evolve=(evolve minishogi --values estimate --seed 3 --games 100 --nodes 5 --step-games 8 --spsa-games 32 --net off
     --match-games 20 --panel-games 0 --game opening-bound=100000 --threads 1)
 one=0
 "$program" "${match[@]}" --out one >one.txt 2>&1 || one=$?
@@ -68,7 +68,7 @@ for ((last = seed + trials; seed < last; seed++)); do
         cp -r generation shared
         command=("$program" "${evolve[@]}" --out shared --step=1:choose:)
     fi
-    for ((life = 0; life < 8; life++)); do
+    for ((life = 0; life < 5; life++)); do
         ! together shared "$percent" "${command[@]}" || break
     done
     life=99
@@ -77,7 +77,7 @@ for ((last = seed + trials; seed < last; seed++)); do
         diff -q one/games.csv shared/games.csv || fault "other games"
         for i in 0 1 2; do diff <(tail -n +2 one.txt | grep ' wins' ) <(grep ' wins' "said.$i") || fault "another verdict"; done
     else
-        for file in steps/spsa/*/games.csv spsa/values.csv generation-1.csv; do
+        for file in steps/spsa/2n/games.csv spsa/values.csv generation-1.csv; do
             (cd chosen/1 && cmp "$file" "../../shared/1/$file") || fault "other values"
         done
     fi

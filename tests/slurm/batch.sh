@@ -148,7 +148,7 @@ has play-1-3 'restart 1: ' || fail "task 3 was not preempted"
 has play-1-3 'exit 75' || fail "task 3 did not save"
 has play-1-2 'exit 137' || fail "task 2 was not killed"
 [[ ! -e $batch/slurm/batch-1-play-2-0.out ]] || fail "task 0 was not cancelled in the second round"
-grep -q '^batch: 1 of 1 generations\. .*morning.html$' "$batch/morning.txt" || fail "$(cat "$batch/morning.txt")"
+grep -q 'batch: 1 of 1 generations\. .*morning.html$' "$batch/morning.txt" || fail "$(cat "$batch/morning.txt")"
 grep -q '</html>' "$batch/morning.html" || fail "no page for the morning"
 for file in games.csv positions.csv; do
     cmp "$lab/whole/$file" "$batch/1/log/$file" || fail "$file is not that of a single process"

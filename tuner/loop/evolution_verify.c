@@ -264,11 +264,15 @@ static enum work_end play_panel(struct evolution_run *run, int generation, const
     if (scores->count)
         return WORK_DONE;
     int count = evolution_panel(run->tables, settings->values, panel);
+    for (int i = 0; i < count; i++)
+        evolution_scores_add(scores, panel[i].name);
     for (int i = 0; i < count; i++) {
-        snprintf(place, sizeof place, "%s/%s", into, panel[i].name);
-        snprintf(task, sizeof task, "panel, %s", panel[i].name);
-        enum work_end end = play_trial(run, generation, place, values, panel[i].values, task,
-                                       evolution_scores_add(scores, panel[i].name), error);
+        // Processes begin with different matches: there are more games to share.
+        int at = (i + run->part.shard) % count;
+        snprintf(place, sizeof place, "%s/%s", into, panel[at].name);
+        snprintf(task, sizeof task, "panel, %s", panel[at].name);
+        enum work_end end = play_trial(run, generation, place, values, panel[at].values, task,
+                                       &scores->score[at], error);
         if (end != WORK_DONE)
             return end;
     }

@@ -173,7 +173,7 @@ static bool write_values(struct spsa_run *run, struct error *error) {
 }
 
 // Saves what processes have played together: one of them now and then, all at the end. What tells
-// of pairs of steps that are saved is needed no longer.
+// of games of steps that are saved is needed no longer.
 static bool save_together(struct spsa_run *run, struct error *error) {
     bool ended = spsa_finished(&run->spsa);
     char path[PATH_MAX], step[PATH_MAX];
@@ -182,7 +182,7 @@ static bool save_together(struct spsa_run *run, struct error *error) {
     if (!spsa_save(&run->spsa, run->identity.data, run->state_path, error) ||
         (ended && !write_values(run, error)))
         return false;
-    snprintf(path, sizeof path, "%.3900s/pairs", run->folder);
+    snprintf(path, sizeof path, "%.3900s/games", run->folder);
     DIR *steps = opendir(path);
     for (const struct dirent *name; steps && (name = readdir(steps));)
         if (name->d_name[0] != '.' && atoll(name->d_name) < run->spsa.step) {
@@ -212,17 +212,17 @@ static void drop_values(const struct spsa_run *run) {
             unlink(beside);
 }
 
-// The folder of the step under way, or the file in it that says what a pair came to.
-static void pair_path(const struct spsa_run *run, int pair, int cell, char path[PATH_MAX]) {
-    int length = snprintf(path, PATH_MAX, "%.3900s/pairs/%" PRId64, run->folder, run->spsa.step);
-    if (pair >= 0)
-        snprintf(path + length, (size_t)(PATH_MAX - length), "/%d.%d", pair, cell);
+// The folder of the step under way, or the file in it that says what a game came to.
+static void game_path(const struct spsa_run *run, int game, int points, char path[PATH_MAX]) {
+    int length = snprintf(path, PATH_MAX, "%.3900s/games/%" PRId64, run->folder, run->spsa.step);
+    if (game >= 0)
+        snprintf(path + length, (size_t)(PATH_MAX - length), "/%d.%d", game, points);
 }
 
-static bool tell_pair(const struct spsa_run *run, int pair, int cell, struct error *error) {
+static bool tell_game(const struct spsa_run *run, int game, int points, struct error *error) {
     char folder[PATH_MAX], path[PATH_MAX];
-    pair_path(run, -1, 0, folder);
-    pair_path(run, pair, cell, path);
+    game_path(run, -1, 0, folder);
+    game_path(run, game, points, path);
     if (!file_make_folder(folder, error))
         return false;
     int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
@@ -239,13 +239,12 @@ static bool commit(void *context, const struct game_record *const *records, int 
         enum result result = records[i]->outcome.result;
         enum result won = records[i]->first_player == PLAYER_A ? RESULT_FIRST : RESULT_SECOND;
         int points = result == RESULT_DRAW ? 1 : result == won ? 2 : 0;
-        if (run->half < 0) {
+        if (run->part.shards) {
+            done = tell_game(run, run->game++, points, error);
+        } else if (run->half < 0) {
             run->half = points;
         } else {
-            if (run->part.shards)
-                done = tell_pair(run, run->pair++, run->half + points, error);
-            else
-                spsa_add_pair(&run->spsa, run->half + points);
+            spsa_add_pair(&run->spsa, run->half + points);
             run->half = -1;
         }
         run->games++;
@@ -274,36 +273,36 @@ static bool watch(void *context) {
     return true;
 }
 
-// Plays pairs of the step under way.
-static bool play_pairs(struct spsa_run *run, int64_t begin, int64_t end, struct error *error) {
-    int64_t first = run->spsa.step * run->spsa.plan.pairs;
+// Plays games of the step under way.
+static bool play_games(struct spsa_run *run, int64_t begin, int64_t end, struct error *error) {
+    int64_t first = 2 * run->spsa.step * run->spsa.plan.pairs;
     struct work work = {.config = run->config,
-                        .begin = 2 * (first + begin),
-                        .end = 2 * (first + end),
+                        .begin = first + begin,
+                        .end = first + end,
                         .threads = run->threads,
                         .commit = commit,
                         .watch = watch,
                         .context = run};
     run->half = -1; // half a pair that was stopped is played again
-    run->pair = (int)begin;
+    run->game = (int)begin;
     struct workers *workers = workers_create(&work);
     bool done = workers_run(workers, error);
     workers_destroy(workers);
     return done;
 }
 
-// What the folder of the step says of its pairs; how many are missing. There may be no folder.
-static int read_pairs(struct spsa_run *run, bool *there) {
+// What the folder of the step says of its games; how many are missing. There may be no folder.
+static int read_games(struct spsa_run *run, bool *there) {
     char path[PATH_MAX];
-    int missing = run->spsa.plan.pairs, pair, cell;
-    memset(run->cell, -1, (size_t)missing);
-    pair_path(run, -1, 0, path);
+    int games = 2 * run->spsa.plan.pairs, missing = games, game, points;
+    memset(run->points, -1, (size_t)games);
+    game_path(run, -1, 0, path);
     DIR *folder = opendir(path);
     *there = folder != NULL;
     for (const struct dirent *name; folder && (name = readdir(folder));)
-        if (sscanf(name->d_name, "%d.%d", &pair, &cell) == 2 && pair >= 0 &&
-            pair < run->spsa.plan.pairs && cell >= 0 && cell < PAIR_CELLS && run->cell[pair] < 0) {
-            run->cell[pair] = (signed char)cell;
+        if (sscanf(name->d_name, "%d.%d", &game, &points) == 2 && game >= 0 && game < games &&
+            points >= 0 && points <= 2 && run->points[game] < 0) {
+            run->points[game] = (signed char)points;
             missing--;
         }
     if (folder)
@@ -332,44 +331,44 @@ static void pause_seconds(double seconds) {
     nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * seconds)}, NULL);
 }
 
-// Plays its pairs of the step, and those of who is late, until all are there.
+// Plays its games of the step, and those of who is late, until all are there.
 static bool play_step_together(struct spsa_run *run, struct error *error) {
     static const double patience = 1, least = 0.001, most = 0.05, idle = 0.5;
-    int pairs = run->spsa.plan.pairs, processes = run->part.shards, missing;
-    int64_t first = (int64_t)run->part.shard * pairs / processes;
-    int64_t last = (int64_t)(run->part.shard + 1) * pairs / processes;
+    int games = 2 * run->spsa.plan.pairs, processes = run->part.shards, missing;
+    int64_t first = (int64_t)run->part.shard * games / processes;
+    int64_t last = (int64_t)(run->part.shard + 1) * games / processes;
     double played = 0, since = clock_seconds(), rest = first < last ? least : idle;
     bool there, begun = false;
-    while ((missing = read_pairs(run, &there)) > 0 && !run->stopped) {
+    while ((missing = read_games(run, &there)) > 0 && !run->stopped) {
         if (!there && catch_up(run))
             return true;
         int begin = 0, end;
-        for (int i = 0; i < pairs && !begun; i++)
-            run->late[i] &= run->cell[i] < 0;
+        for (int i = 0; i < games && !begun; i++) // in time again
+            run->late[i] &= run->points[i] < 0;
         begun = true;
-        while (begin < pairs &&
-               (run->cell[begin] >= 0 || ((begin < first || begin >= last) && !run->late[begin])))
+        while (begin < games &&
+               (run->points[begin] >= 0 || ((begin < first || begin >= last) && !run->late[begin])))
             begin++;
-        for (end = begin;
-             end < pairs && run->cell[end] < 0 && ((end >= first && end < last) || run->late[end]);)
+        for (end = begin; end < games && run->points[end] < 0 &&
+                          ((end >= first && end < last) || run->late[end]);)
             end++;
         if (begin < end) {
             double from = clock_seconds();
-            if (!play_pairs(run, begin, end, error))
+            if (!play_games(run, begin, end, error))
                 return false;
             since = clock_seconds();
             played = fmax(played, since - from);
         } else if (clock_seconds() - since > fmax(patience, 2 * played)) {
-            for (int i = 0; i < pairs; i++)
-                run->late[i] |= run->cell[i] < 0;
+            for (int i = 0; i < games; i++)
+                run->late[i] |= run->points[i] < 0;
         } else {
             pause_seconds(rest);
             rest = rest < most ? 2 * rest : rest;
         }
         run->stopped |= observer_stop(run->observer);
     }
-    for (int i = 0; i < pairs && missing == 0; i++)
-        spsa_add_pair(&run->spsa, run->cell[i]);
+    for (int i = 0; i < games && missing == 0; i += 2)
+        spsa_add_pair(&run->spsa, run->points[i] + run->points[i + 1]);
     return true;
 }
 
@@ -379,8 +378,9 @@ static bool play_step(struct spsa_run *run, struct error *error) {
     spsa_arms(spsa, &run->base, arm);
     for (int i = 0; i < PLAYERS; i++)
         run->config->player[i].values = arm[i];
-    return run->part.shards ? play_step_together(run, error)
-                            : play_pairs(run, score_units(&spsa->recent), spsa->plan.pairs, error);
+    return run->part.shards
+               ? play_step_together(run, error)
+               : play_games(run, 2 * score_units(&spsa->recent), 2 * spsa->plan.pairs, error);
 }
 
 static bool play_all(struct spsa_run *run, struct error *error) {
@@ -412,12 +412,12 @@ enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
     if (!run->found && !run->part.shards) // others may have written them meanwhile
         drop_values(run);
     run->begun = clock_seconds();
-    run->cell = mem_calloc((size_t)spsa->plan.pairs, sizeof *run->cell);
-    run->late = mem_calloc((size_t)spsa->plan.pairs, sizeof *run->late);
+    run->points = mem_calloc(2 * (size_t)spsa->plan.pairs, sizeof *run->points);
+    run->late = mem_calloc(2 * (size_t)spsa->plan.pairs, sizeof *run->late);
     pthread_mutex_init(&run->mutex, NULL);
     bool done = play_all(run, error);
     pthread_mutex_destroy(&run->mutex);
-    free(run->cell);
+    free(run->points);
     free(run->late);
     if (!done)
         return WORK_FAILED;

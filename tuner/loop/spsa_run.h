@@ -4,7 +4,7 @@
 //   FOLDER/values.csv                the answer so far;
 //                                    values.moves.csv: what its players know of moves
 //   FOLDER/origin.json               how it was made
-//   FOLDER/pairs/STEP/PAIR.CELL      what pairs of games came to, by empty files, where processes
+//   FOLDER/games/STEP/GAME.POINTS    what games of a step came to, by empty files, where processes
 //                                    play them together
 #pragma once
 
@@ -58,7 +58,7 @@ struct spsa_run {
     bool seed_wins; // refuse a run that is there and has another seed
     int threads;
     // Which of the processes it is that play the run together; `shards` 0: it plays it alone. They
-    // share the pairs of each step, and end with the bytes of one. Who is late holds up nobody for
+    // share the games of each step, and end with the bytes of one. Who is late holds up nobody for
     // long: the others play its pairs too, and at once from then on until it is in time again.
     struct game_range part;
     const char *task;                // what its ticks are of; NULL: the variant's name
@@ -77,9 +77,9 @@ struct spsa_run {
     char state_path[PATH_MAX], values_path[PATH_MAX];
     int lock;              // descriptor, or -1
     pthread_mutex_t mutex; // of `spsa` and of these, while games are played:
-    int pair;              // of the step, in play
-    signed char *cell;     // owned; of the step's pairs, for those that processes play together
-    bool *late;            // owned; pairs of processes that were late
+    int game;              // of the step, in play
+    signed char *points;   // owned; of the step's games, where processes play them together
+    bool *late;            // owned; games of processes that were late
     int half;              // half points of the upper arm in the first game of a pair; -1: none
     int64_t games;         // of this session
     double begun;
