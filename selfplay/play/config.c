@@ -287,7 +287,7 @@ void config_text(const struct config *config, struct buffer *text) {
     buffer_printf(text, "variant_hash=%016" PRIx64 "\n", variant_hash(config->variant_text));
     buffer_printf(text, "rules=%s\n", rules_text(&config->tables->rules, variant, rules));
     if (config->imported)
-        buffer_printf(text, "imported=%016" PRIx64 "\n", config->imported);
+        buffer_printf(text, "imported=%016" PRIx64 "\nplayer1.name=people\n", config->imported);
     else
         add_play(config, text);
     buffer_text(text, "sample=");
