@@ -45,9 +45,11 @@ struct line {
 // False where the games do not stand on two rungs.
 static bool fit_line(const struct first_move *result, struct line *line) {
     double sums[4] = {0}, right[2] = {0}, room[4], found[2];
+    int played = 0;
     for (int i = 0; i < result->rungs; i++) {
         const struct first_rung *rung = &result->rung[i];
         double x = step(rung->near), n = rung->score.n;
+        played += n > 0;
         sums[0] += n;
         sums[1] += n * x;
         sums[3] += n * x * x;
@@ -55,7 +57,8 @@ static bool fit_line(const struct first_move *result, struct line *line) {
         right[1] += n * x * rung->score.value;
     }
     sums[2] = sums[1];
-    if (!linear_inverse(2, sums, line->bread) || !linear_solve(2, sums, right, found, room))
+    // Rounding may let the sums of one rung have an inverse.
+    if (played < 2 || !linear_inverse(2, sums, line->bread) || !linear_solve(2, sums, right, found, room))
         return false;
     line->intercept = found[0];
     line->slope = found[1];

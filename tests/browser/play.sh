@@ -127,29 +127,36 @@ expect "and on" '^2$' "$(browser_value '(async () => {
 show minishogi 1400 light
 browser_value 'clicks.set("Second", "person")' >/dev/null
 spot() { browser_value "clicks.where('$1').map(Math.round).join(' ')"; }
-cell() { spot "#board .cell[data-square=\"$1\"]"; }
+place() { # of a square, or of a selector
+    case $1 in
+    .*) spot "$1" ;;
+    *) spot "#board .cell[data-square=\"$1\"]" ;;
+    esac
+}
 pull() { # FROM TO [BUTTON]: squares, or selectors
     local from to
-    from=$([[ $1 == .* ]] && spot "$1" || cell "$1")
-    to=$([[ $2 == .* ]] && spot "$2" || cell "$2")
+    from=$(place "$1")
+    to=$(place "$2")
     # shellcheck disable=SC2086 # two numbers each
     browser_drag $from $to ${3-left}
 }
-made() { browser_value 'new Promise(done => setTimeout(() => done(clicks.moves().join(" ")), 250))'; }
+made() { # COUNT: the moves, once there are so many and the next player may move
+    browser_value "clicks.until(() => clicks.moves().length >= $1 && clicks.legal().length, '$1 moves').then(() => clicks.moves().join(' '))"
+}
 pull a1 a4
-expect "no such move" '^$' "$(made)"
+expect "no such move" '^$' "$(made 0)"
 expect "nothing is left in the air" '^0$' "$(browser_value 'document.querySelectorAll(".pulled").length')"
 pull a2 a3
-expect "pulled" '^a2a3$' "$(made)"
+expect "pulled" '^a2a3$' "$(made 1)"
 pull a2 .status
 pull e4 e3 touch
-expect "by a finger" '^a2a3 e4e3$' "$(made)"
+expect "by a finger" '^a2a3 e4e3$' "$(made 2)"
 for move in "'e1e3'" 'clicks.legal()[0]'; do
     browser_value "clicks.make($move).then(() => clicks.until(() => clicks.legal().length, 'a turn'))" >/dev/null
 done
 to=$(browser_value 'clicks.legal().find(move => move.startsWith("P@")).slice(2)')
 pull '.hand:has(.turn) .held' "$to"
-expect "out of the hand" "P@$to\$" "$(made)"
+expect "out of the hand" "P@$to\$" "$(made 5)"
 shapes='document.querySelectorAll("#board .shape").length'
 pull a1 c3 right
 pull b2 b2 right

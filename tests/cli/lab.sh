@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # lab: from a game to a verdict, planned by games; again, with more games, from a file as its designer
 # published it; wrong words.
-lab=(lab minishogi --games 600 --nodes 3,10 --seed 1 --threads 2 --full)
+lab=(lab minishogi --games 600 --nodes "3,10" --seed 1 --threads 2 --full)
 shown() { played | sed '/^  [a-z-]*=[a-z]* .*%/d;/^! kagami: round/d'; } # which games it takes is theirs
 t "${lab[@]}" --out all | shown
 "$KAGAMI" log status all --line | sed -E 's/[0-9.]+ games\/s/# games\/s/'
-ls all all/rules all/armies | grep -v =
+ls all all/rules all/armies | sed "/=/d"
 # What was decided is there: nothing is decided anew, and more games go on from it.
 cp all/plan.json first.json
 cp all/lab.html first.html

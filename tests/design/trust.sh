@@ -59,7 +59,8 @@ kinds=(piece row drops)
 for ((game = seed; planted < faults; game++)); do
     kind=${kinds[$((planted % 3))]}
     fault=$("$plant" "$game" "$kind" healthy.ini faulty.ini) || continue
-    want=$(wish ./healthy.ini) && misses ./faulty.ini "$want" || continue
+    want=$(wish ./healthy.ini) || continue
+    misses ./faulty.ini "$want" || continue
     design ./faulty.ini "$want" "fault-$game"
     planted=$((planted + 1)) repair=0 reach=0
     for file in "fault-$game"/finalist-*.ini; do

@@ -91,6 +91,12 @@ static void little_tells_nothing(void **state) {
     first_move_fit(near, 1, games, 40, &first);
     assert_close(first.score.n, 0, 0);
     assert_false(first.few);
+    // However the sums of one x are rounded.
+    for (double x = 1; x <= 100; x++)
+        for (int64_t count = 30; count <= 40; count++) {
+            first_move_fit(&x, 1, games, count, &first);
+            assert_close(first.score.n, 0, 0);
+        }
     // All games alike: the limit is not certain for that.
     for (int i = 0; i < 40; i++)
         games[i] = (struct first_game){(uint64_t)i, i % 2, 1};
