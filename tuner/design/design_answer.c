@@ -12,7 +12,7 @@
 #include "tally.h"
 #include "values_file.h"
 
-enum { NUMBER_ROOM = 3 * ANSWER_PART };
+enum { NUMBER_ROOM = 3 * ANSWER_PART, FEW_GAMES = 16 };
 
 // --- What the games show -------------------------------------------------------------------------
 
@@ -171,6 +171,11 @@ static void say_race(struct answer *answer, const struct design *design) {
             "%d changes were raced. Shown to be further from the wish than the finalists: %d. "
             "Behind when games were shared out anew: %d.",
             design->candidates.count, further, halved);
+    if (design->rounds > 1 && design->race_games[0] < FEW_GAMES)
+        answer_warning(answer,
+                       "The first round had %" PRId64 " games of each change, and dropped half of "
+                       "them by these. Give more --games, or fewer kinds to --vary.",
+                       design->race_games[0]);
 }
 
 static void say_all(struct answer *answer, const struct design *design,
