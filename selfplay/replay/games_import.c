@@ -78,7 +78,8 @@ static void keep(struct reading *reading, struct outcome end) {
         if (strchr("=+-@", *name)) // what spreadsheets would compute, or no name
             *name = *name ? '_' : '?';
     }
-    if (reading->judge && !*reading->broken.text)
+    // A log that was broken off has its first games.
+    if (reading->judge && !*reading->broken.text && record->game >= reading->import->log->next)
         runlog_commit(reading->import->log, records, 1, &reading->broken);
 }
 

@@ -58,7 +58,8 @@ static bool fit_line(const struct first_move *result, struct line *line) {
     }
     sums[2] = sums[1];
     // Rounding may let the sums of one rung have an inverse.
-    if (played < 2 || !linear_inverse(2, sums, line->bread) || !linear_solve(2, sums, right, found, room))
+    if (played < 2 || !linear_inverse(2, sums, line->bread) ||
+        !linear_solve(2, sums, right, found, room))
         return false;
     line->intercept = found[0];
     line->slope = found[1];

@@ -38,10 +38,11 @@ const isPass = move => {
 function where(selector) {
     const found = all(selector).find(node => !node.disabled && !node.closest(".board.start"));
     if (!found) throw new Error("nothing to click: " + selector);
-    let box = found.getBoundingClientRect();
+    const place = found.querySelector(":scope > .square") || found; // a piece that moves is outside of it
+    let box = place.getBoundingClientRect();
     if (box.top < 0 || box.bottom > innerHeight) {
         found.scrollIntoView({ block: "center" });
-        box = found.getBoundingClientRect();
+        box = place.getBoundingClientRect();
     }
     return [box.left + box.width / 2, box.top + box.height / 2];
 }
