@@ -5,7 +5,7 @@ lab=(lab minishogi --games 600 --nodes "3,10" --seed 1 --threads 2 --full)
 shown() { played | sed '/^  [a-z-]*=[a-z]* .*%/d;/^! kagami: round/d'; } # which games it takes is theirs
 t "${lab[@]}" --out all | shown
 "$KAGAMI" log status all --line | sed -E 's/[0-9.]+ games\/s/# games\/s/'
-ls all all/rules all/armies | sed "/=/d"
+find all -mindepth 1 -maxdepth 2 ! -name "*=*" | sort
 # What was decided is there: nothing is decided anew, and more games go on from it.
 cp all/plan.json first.json
 cp all/lab.html first.html

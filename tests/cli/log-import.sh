@@ -13,8 +13,8 @@ for game in shogi minishogi chu-shogi kagamigi; do
         [[ $game$format != chu-shogipgn ]] || wanted=${same%,moves}
         "$KAGAMI" log import $game.$format --game $game --skip --out back >/dev/null 2>err
         [[ $format == usi ]] || cat err
-        "$TESTS/columns" $wanted <$game/games.csv >there
-        "$TESTS/columns" $wanted <back/games.csv >here
+        "$TESTS/columns" "$wanted" <$game/games.csv >there
+        "$TESTS/columns" "$wanted" <back/games.csv >here
         [[ $format != usi ]] || { grep -Fxf here there >ended || true; mv ended there; }
         cmp there here
         [[ $format == usi ]] || cmp <(board <$game/games.csv) <(board <back/games.csv)
