@@ -44,3 +44,5 @@ t lab minishogi --minutes 3 --games 100 --out none
 t lab minishogi --nodes 20 --out none
 t lab minishogi --name x --out none
 [[ -e none ]] || echo "no folder of what failed"
+# Of a game whose worths are published these come first.
+"$KAGAMI" lab kagamigi --games 100 --nodes 2,5 --seed 1 --out known 2>/dev/null | tr -s ' \n' ' ' | grep -o 'Worth most .* Elo\. That is the published table'

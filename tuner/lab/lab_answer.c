@@ -76,9 +76,8 @@ static void say_balance(struct answer *answer, const struct lab *lab) {
 // --- What is worth most and least? ---------------------------------------------------------------
 
 // "Rook (1.23 ±0.15), Bishop (...) and 2 more"; of Elo where the mean piece is not known.
-static void add_pieces(struct buffer *text, const struct army_run *run, const int *place,
-                       int count) {
-    const struct worths *worths = &run->estimate.worths;
+static void add_pieces(struct buffer *text, const struct worths *worths,
+                       const struct worths_scaled *scaled, const int *place, int count) {
     for (int i = 0; i < count; i++) {
         const int at = place[i];
         char name[WORTH_NAME];
@@ -88,10 +87,10 @@ static void add_pieces(struct buffer *text, const struct army_run *run, const in
         }
         double variance = worths->covariance[at * worths->count + at];
         buffer_printf(text, "%s%s (", i ? ", " : "", worths_name(worths, at, name));
-        if (run->in_units)
-            buffer_printf(text, "%.2f \u00b1%.2f)", run->scaled.value[at],
-                          fmax(run->scaled.high[at] - run->scaled.value[at],
-                               run->scaled.value[at] - run->scaled.low[at]));
+        if (scaled)
+            buffer_printf(
+                text, "%.2f \u00b1%.2f)", scaled->value[at],
+                fmax(scaled->high[at] - scaled->value[at], scaled->value[at] - scaled->low[at]));
         else
             buffer_printf(text, "%.0f \u00b1%.0f Elo)", worths->of[at].value,
                           NORMAL_975 * sqrt(fmax(variance, 0)));
@@ -99,38 +98,65 @@ static void add_pieces(struct buffer *text, const struct army_run *run, const in
 }
 
 // One end of the order: its first piece, and those that are not significantly apart from it.
-static void add_end(struct buffer *text, const struct army_run *run, const int *place, int count,
+static void add_end(struct buffer *text, const struct worths *worths,
+                    const struct worths_scaled *scaled, const int *place, int count,
                     const char *end, const char *like) {
     buffer_printf(text, "%s on the board: ", end);
-    add_pieces(text, run, place, 1);
+    add_pieces(text, worths, scaled, place, 1);
     if (count > 1) {
         buffer_printf(text, "; not significantly %s: ", like);
-        add_pieces(text, run, place + 1, count - 1);
+        add_pieces(text, worths, scaled, place + 1, count - 1);
     }
     buffer_text(text, ". ");
 }
 
-static void say_worth(struct answer *answer, const struct lab *lab) {
-    if (!lab->armies) {
-        answer_summary(answer, "What the pieces are worth is not known yet: %s.",
-                       lab->why_not.text);
-        return;
-    }
-    const struct army_run *run = &lab->armies->run[0];
+static void add_groups(struct buffer *text, const struct worths *worths,
+                       const struct worths_scaled *scaled) {
     struct lab_groups groups;
-    struct buffer text = buffer_init();
-    lab_groups(&run->estimate.worths, &groups);
+    lab_groups(worths, &groups);
     if (groups.most_count == 0) {
-        buffer_text(&text, "No difference in worth is significant between pieces on the board. ");
+        buffer_text(text, "No difference in worth is significant between pieces on the board. ");
     } else {
-        add_end(&text, run, groups.most, groups.most_count, "Worth most", "less");
-        add_end(&text, run, groups.least, groups.least_count, "Least", "more");
+        add_end(text, worths, scaled, groups.most, groups.most_count, "Worth most", "less");
+        add_end(text, worths, scaled, groups.least, groups.least_count, "Least", "more");
     }
-    if (run->in_units)
-        buffer_printf(&text, "The unit is the mean piece, %.0f \u00b1%.0f Elo. ", run->scaled.unit,
-                      NORMAL_975 * run->scaled.unit_se);
-    buffer_printf(&text, "Players have %" PRIu64 " nodes a move, armies are drawn by lot. ",
-                  lab->limit[LAB_ARMIES_LIMIT]);
+    if (scaled)
+        buffer_printf(text, "The unit is the mean piece, %.0f \u00b1%.0f Elo. ", scaled->unit,
+                      NORMAL_975 * scaled->unit_se);
+}
+
+// Of a game whose worths are published these, which no lab's games come near.
+static bool add_published(struct buffer *text, const struct lab *lab) {
+    struct worths worths = {0};
+    struct worths_scaled scaled = {0};
+    double part[WORTHS_MAX], width = lab->share[LAB_WORTH].width;
+    bool done = worths_published(lab->tables, &worths, NULL) && worths_unit(&worths, 0, part) &&
+                worths_scale(&worths, part, &scaled, NULL);
+    if (done) {
+        add_groups(text, &worths, &scaled);
+        buffer_printf(text, "That is the published table, kagami worth %s --published. ",
+                      lab->tables->variant.name);
+    }
+    if (done && isfinite(width))
+        buffer_printf(text,
+                      "The armies of this lab alone know the median piece to \u00b1%.2f mean "
+                      "pieces, by players of %" PRIu64 " nodes a move. ",
+                      width, lab->limit[LAB_ARMIES_LIMIT]);
+    worths_scaled_destroy(&scaled);
+    worths_destroy(&worths);
+    return done;
+}
+
+static void say_worth(struct answer *answer, const struct lab *lab) {
+    struct buffer text = buffer_init();
+    const struct army_run *run = lab->armies ? &lab->armies->run[0] : NULL;
+    if (!add_published(&text, lab) && run) {
+        add_groups(&text, &run->estimate.worths, run->in_units ? &run->scaled : NULL);
+        buffer_printf(&text, "Players have %" PRIu64 " nodes a move, armies are drawn by lot. ",
+                      lab->limit[LAB_ARMIES_LIMIT]);
+    }
+    if (text.length == 0)
+        buffer_printf(&text, "What the pieces are worth is not known yet: %s. ", lab->why_not.text);
     say(answer, &text);
 }
 
