@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# ctest: slow
 # lab: from a game to a verdict, planned by games; again, with more games, from a file as its designer
 # published it; wrong words.
 lab=(lab minishogi --games 600 --nodes "3,10" --seed 1 --threads 2 --full)

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# ctest: slow
 # People's games as logs. What export writes comes back as the same games; faults are named with file and line.
 own_values
 same=first,second,result,termination,plies,branching_mean,drops,promotions,captures,checks,moves
