@@ -146,8 +146,12 @@ bool beside_text(enum beside kind, const struct values *values, const struct tab
     *text = NULL;
     if (!file->hash)
         return true;
-    if (!file->path[0])
-        *text = mem_strdup(beside_shipped(kind, tables->variant.name));
+    const char *ships = file->path[0] ? NULL : beside_shipped(kind, tables->variant.name);
+    if (ships)
+        *text = mem_strdup(ships);
+    else if (!file->path[0])
+        error_set(error, "what a player of another game knows is none of %s's",
+                  tables->variant.title);
     else
         *text = read_noted(file, error);
     return *text != NULL;

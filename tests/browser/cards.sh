@@ -22,12 +22,6 @@ board.P,</script><script>document.title='broken'</script>,board,45,5,0.3,0.05,0.
 END
 "$kagami" report run --no-tune --card card.html 2>/dev/null
 
-check() { # WHAT EXPECTED FOUND
-    [[ $2 == "$3" ]] || {
-        echo "$1: '$3', expected '$2'"
-        exit 3
-    }
-}
 browser_size 1100 900 dark
 browser_open card.html
 check "title" Minishogi "$(browser_value 'document.title')"

@@ -150,3 +150,17 @@ browser_faults() {
     browser_value 1 >/dev/null # what was reported until now is written down
     grep -cE '"method":"(Runtime.exceptionThrown|Log.entryAdded)"|"type":"error"' "$browser_events" || true
 }
+
+# What a page shows, by its text or by a pattern.
+check() { # WHAT EXPECTED FOUND
+    [[ $2 == "$3" ]] || {
+        echo "$1: '$3', expected '$2'"
+        exit 3
+    }
+}
+expect() { # WHAT PATTERN FOUND
+    [[ $3 =~ $2 ]] || {
+        echo "$1: '$3', expected '$2'"
+        exit 3
+    }
+}

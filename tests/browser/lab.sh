@@ -19,12 +19,6 @@ browser_start "$work"
     sed 's/^name = .*/name = mine/;s/^title = .*/title = Mine <b>\nauthor = A. <i>Nother\nurl = https:\/\/example.org\/mine/' >mine.ini
 "$kagami" lab ./mine.ini --games 200 --nodes 2,5 --seed 1 --out lab >said 2>&1 || { cat said; exit 3; }
 
-expect() { # WHAT PATTERN FOUND
-    [[ $3 =~ $2 ]] || {
-        echo "$1: '$3', expected '$2'"
-        exit 3
-    }
-}
 for width in 400 1400; do
     browser_size $width 900 light
     browser_open lab/lab.html

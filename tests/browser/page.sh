@@ -17,12 +17,6 @@ browser_start "$work"
 "$kagami" selfplay kagamigi --games 4 --nodes 10 --seed 1 --out run >/dev/null 2>&1
 "$kagami" report run --no-tune --game 2 --out page.html 2>/dev/null
 
-check() { # WHAT EXPECTED FOUND
-    [[ $2 == "$3" ]] || {
-        echo "$1: '$3', expected '$2'"
-        exit 3
-    }
-}
 count() { browser_value "document.querySelectorAll('$1').length"; }
 # column NAME: of the third game.
 column() {

@@ -17,12 +17,6 @@ cd "$work"
 "$kagami" show minishogi --page mini.html 2>said || { cat said; exit 3; }
 browser_start "$work"
 
-expect() { # WHAT PATTERN FOUND
-    [[ $3 =~ $2 ]] || {
-        echo "$1: '$3', expected '$2'"
-        exit 3
-    }
-}
 shot() { [[ -z $pictures ]] || browser_shot "$pictures/$1.png"; }
 show() { # GAME WIDTH [light|dark]
     [[ -e $1.html ]] || "$kagami" show "$1" --page "$1.html" 2>said

@@ -16,12 +16,6 @@ cd "$work"
 browser_start "$work"
 browser_send Network.enable '{}' >/dev/null
 
-check() { # WHAT EXPECTED FOUND
-    [[ $2 == "$3" ]] || {
-        echo "$1: '$3', expected '$2'"
-        exit 3
-    }
-}
 # shows SELECTOR TEXT...: one of the elements has each text.
 shows() {
     local selector=$1 text

@@ -204,7 +204,9 @@ static int descriptor_concerns(int descriptor, char path[512]) {
     if (!real)                                                                                     \
     *(void **)&real = next(#name)
 
-#define TURN(result, name, path, failed, made, parameters, arguments)                              \
+// A call on `path`, that fails with `fault` where that is not 0, and makes the file `made` ("":
+// none).
+#define TURN(result, name, path, fault, failed, made, parameters, arguments)                       \
     result name parameters {                                                                       \
         static result(*real) parameters;                                                           \
         if (!real)                                                                                 \
@@ -212,6 +214,7 @@ static int descriptor_concerns(int descriptor, char path[512]) {
         if (!concerns(path))                                                                       \
             return real arguments;                                                                 \
         int error = enter();                                                                       \
+        error = error ? error : (fault);                                                           \
         result done = error ? failed : real arguments;                                             \
         error = error ? error : errno;                                                             \
         if (done != failed && *made)                                                               \
@@ -220,30 +223,16 @@ static int descriptor_concerns(int descriptor, char path[512]) {
         errno = error;                                                                             \
         return done;                                                                               \
     }
-TURN(int, rename, to, -1, to, (const char *from, const char *to), (from, to))
-TURN(int, mkdir, path, -1, path, (const char *path, mode_t mode), (path, mode))
-TURN(char *, mkdtemp, path, NULL, path, (char *path), (path))
-TURN(int, unlink, path, -1, "", (const char *path), (path))
-TURN(int, rmdir, path, -1, "", (const char *path), (path))
+TURN(int, rename, to, 0, -1, to, (const char *from, const char *to), (from, to))
+TURN(int, mkdir, path, 0, -1, path, (const char *path, mode_t mode), (path, mode))
+TURN(char *, mkdtemp, path, 0, NULL, path, (char *path), (path))
+TURN(int, unlink, path, 0, -1, "", (const char *path), (path))
+TURN(int, rmdir, path, 0, -1, "", (const char *path), (path))
 
 // What reads may find nothing yet.
-#define TURN_SEEN(result, name, failed, parameters, arguments)                                     \
-    result name parameters {                                                                       \
-        static result(*real) parameters;                                                           \
-        if (!real)                                                                                 \
-            *(void **)&real = next(#name);                                                         \
-        if (!concerns(path))                                                                       \
-            return real arguments;                                                                 \
-        int error = enter();                                                                       \
-        error = error ? error : is_hidden(path) ? ENOENT : 0;                                      \
-        result done = error ? failed : real arguments;                                             \
-        error = error ? error : errno;                                                             \
-        pass();                                                                                    \
-        errno = error;                                                                             \
-        return done;                                                                               \
-    }
-TURN_SEEN(FILE *, fopen, NULL, (const char *path, const char *mode), (path, mode))
-TURN_SEEN(DIR *, opendir, NULL, (const char *path), (path))
+#define UNSEEN (is_hidden(path) ? ENOENT : 0)
+TURN(FILE *, fopen, path, UNSEEN, NULL, "", (const char *path, const char *mode), (path, mode))
+TURN(DIR *, opendir, path, UNSEEN, NULL, "", (const char *path), (path))
 
 int open(const char *path, int flags, ...) {
     REAL(int, open, const char *, int, ...);
