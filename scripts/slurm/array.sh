@@ -46,6 +46,7 @@ case " ${words[*]}" in
 " compare "* | " worth "*)
     "${play[@]}" --list >/dev/null || exit # usage is told here, and once
     last=("${play[@]}") ;;
+" design "*) last=("${play[@]}") ;;
 *" --sprt"* | *" --ladder"*) last=("${play[@]}" --shard 0/1) ;;
 *) last=("$kagami" log merge "$out/shards" --out "$out/log") ;;
 esac

@@ -137,6 +137,7 @@ static const struct option_row part_rows[] = {
     {"shard", "I/N|auto[/N]", .line_only = true, .kind = ROW_OWN, .set = set_shard},
     {"range", "A..B", .line_only = true, .kind = ROW_OWN, .set = set_range, AT(range)},
 };
+enum { SHARED = 2 }; // before --range
 
 static const struct option_row game_rows[] = {
     {"threads", "T", .kind = ROW_COUNT, .low = 1, .high = 4096, AT(threads)},
@@ -178,6 +179,7 @@ static bool set_defaults(void *base, struct error *error) {
 #define SET(name, title, rows, defaults, check)                                                    \
     const struct option_set name##_option_set = {title, rows, ARRAY_LENGTH(rows), defaults, check};
 SET(part, "Games", part_rows, NULL, say_part)
+const struct option_set shared_option_set = {"Games", part_rows, SHARED, NULL, say_part};
 SET(games, NULL, game_rows, set_defaults, NULL)
 SET(player, "Players", player_rows, NULL, NULL)
 const struct option_set player_detail_option_set = {"Players", player_rows + PLAYER_DETAILS,

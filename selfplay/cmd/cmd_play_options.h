@@ -10,6 +10,8 @@
 
 // --games, --shard, --range: for commands whose games may be played in parts.
 extern const struct option_set part_option_set;
+// --games, --shard: for those whose processes play into one folder.
+extern const struct option_set shared_option_set;
 // Reads "I/N", or "auto" and "auto/N": then as the scheduler says (scheduler.h), by `*variable`;
 // NULL: by none.
 bool shard_parse(const char *text, struct game_range *range, const char **variable,

@@ -36,6 +36,12 @@ export -f race
 race --out parts --threads 2 --json 2>/dev/null | grep -c summary
 for file in race.csv finalist-1.ini proof/summary.csv proof-estimate/summary.csv; do cmp whole/$file parts/$file; done
 
+# By three processes at once, one of which is killed: the same bytes.
+for i in 0 1; do race --out shared --threads 1 --shard $i/3 >/dev/null 2>&1 & done
+(timeout -s KILL 0.3 bash -c 'race --out shared --threads 1 --shard 2/3' >/dev/null || true) 2>/dev/null
+wait
+for file in race.csv finalist-1.ini proof/summary.csv proof-estimate/summary.csv; do cmp whole/$file shared/$file; done
+
 # The folder holds one design.
 t design pond.ini --want "length=4..13" --vary promotions,array --games 200 --ladder 5,10,20 --out whole
 t design pond.ini --want "length=4..12, draws<50%" --vary promotions,array --games 200 --ladder 5,10,20 --seed 5 --out whole
@@ -58,4 +64,6 @@ t design pond.ini --want "draws<5" --out x
 t design pond.ini --want "draws<5%"
 t design pond.ini --want "draws<5%" --games 10 --hours 1 --out x
 t design pond.ini --want "draws<5%" --hours 1 --plan
+t design pond.ini --want "draws<5%" --shard 0/2 --out x
+t design pond.ini --want "draws<5%" --hours 1 --seed 4 --shard 0/2 --out x
 t design pond.ini --ini 2000

@@ -163,7 +163,7 @@ says() { # WHAT COMMAND...
 }
 grep -Eq '^[0-9-]{10} [0-9:]{8}  kagami: ' "$batch"/slurm/*-play-1-0.out || fail "no times in the output of a job"
 says '1 of 1 folder complete' "$kagami" log status "$batch/1/log"
-say "any command in parts: a match, worth, an experiment"
+say "any command in parts: a match, worth, an experiment, a design"
 in_parts() { # NAME COMMAND...: plays in parts into $lab/NAME
     local name=$1
     shift
@@ -173,11 +173,13 @@ match=(match minishogi --games 60 --nodes 30 --player B:board.R=300)
 worth=(worth minishogi --games 200 --nodes 30)
 # shellcheck disable=SC2054
 rules=(compare minishogi --toggle drops=off --games 10 --ladder 20,40)
+design=(design minishogi --want "draws>90%" --vary promotions --games 120 --ladder 20 --finalists 1)
 odd="any 1%j'q\"" # Slurm reads no line of ours otherwise
 in_parts "$odd" "${match[@]}"
 in_parts worth "${worth[@]}"
 in_parts rules "${rules[@]}"
-for name in match worth rules; do
+in_parts design "${design[@]}"
+for name in match worth rules design; do
     declare -n command=$name
     "$kagami" "${command[@]}" --seed 3 --out "$lab/one-$name" >"$lab/one-$name.txt" 2>/dev/null
 done
@@ -188,6 +190,9 @@ same worth/worth.csv worth/worth.csv
 same worth/shipped-30n/games.csv worth/shipped-30n/games.csv
 same rules/summary.csv rules/summary.csv
 same rules/drops=off/40n/games.csv rules/drops=off/40n/games.csv
+same design/race.csv design/race.csv
+same design/finalist-1.ini design/finalist-1.ini
+same design/proof/summary.csv design/proof/summary.csv
 say "the lines of docs/runs.md"
 # shellcheck disable=SC2016 # the page has the quotation marks
 mapfile -t lines < <(sed -n 's/^| Slurm[^|]*| `\([^`]*\)` .*/\1/p' "$root/docs/runs.md")

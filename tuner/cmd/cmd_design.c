@@ -50,8 +50,6 @@ static const struct option_row rows[] = {
     {"vary", "KIND,...", .kind = ROW_OWN, .set = set_vary, AT(vary)},
     {"between", "FILE", .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(between)},
     {"hours", "H", .kind = ROW_REAL, .low = 0, .high = 1e5, AT(hours)},
-    {"games", "N", .kind = ROW_COUNT, .low = 2, .high = 1e12, AT(play.games),
-     .given = offsetof(struct design_options, play.games_given)},
     {"ladder", "N,N,...", "100,400,1600", .kind = ROW_TEXT, AT(ladder)},
     {"finalists", "N", "3", .kind = ROW_COUNT, .low = 1, .high = FINALISTS_MAX, AT(finalists)},
     {"list", NULL, .line_only = true, AT(list)},
@@ -64,7 +62,8 @@ enum { PLAY = offsetof(struct design_options, play) };
 static const struct option_use uses[] = {{&set, 0, NULL},
                                          ANSWER_FULL_OPTIONS(struct design_options, answer),
                                          PLAN_OPTIONS(struct design_options, plan),
-                                         {&games_option_set, PLAY, "Games"},
+                                         {&shared_option_set, PLAY, NULL},
+                                         {&games_option_set, PLAY, NULL},
                                          {&player_detail_option_set, PLAY, NULL},
                                          {&opening_option_set, PLAY, NULL},
                                          {&end_option_set, PLAY, NULL},
@@ -88,7 +87,8 @@ static bool check(void *data, struct error *error) {
                error_set(error, "--plan says what --games cost: --hours are the cost");
     if (!options->folder)
         return error_set(error, "give a folder for the runs: --out DIR");
-    return true;
+    return options->play.seed_given || !options->play.range.shards ||
+           error_set(error, "--shard needs --seed: all processes must have the same");
 }
 
 struct session {

@@ -15,7 +15,6 @@
 #include "memory.h"
 #include "net.h"
 #include "number.h"
-#include "runmeta.h"
 
 enum { PILOT_GAMES = 32, PATH_ROOM = PATH_MAX - 256 };
 
@@ -206,7 +205,11 @@ static enum work_end find_budget(struct design *design, struct error *error) {
         end = read_budget(design, json, path, request.data, error) ? WORK_DONE : WORK_FAILED;
     } else if (end == WORK_DONE) {
         design->play->seed_given = true;
-        if (!design->games)
+        if (!design->games && design->play->range.shards) {
+            error_set(error, "--hours: begin without --shard, which measures what a game takes; or "
+                             "give --games");
+            end = WORK_FAILED;
+        } else if (!design->games)
             end = measure(design, &seconds, error);
         if (end == WORK_DONE) {
             design_share(design,
@@ -225,14 +228,17 @@ static enum work_end find_budget(struct design *design, struct error *error) {
 
 struct race {
     struct design *design;
-    struct study study;
-    struct tables *tables; // of the candidate at hand, owned
-    int64_t games;         // of each arm at the end of the round
+    struct play_options play; // of the round
+    struct study study;       // likewise
+    int *arm;                 // candidates of its runs; owned
+    struct tables *tables;    // of the candidate at hand, owned
+    struct game_list **games; // of each candidate so far, owned
+    bool apart;               // only those arms with which this process begins are due
     double z;
 };
 
-static bool build(struct race *race, int number, struct error *error) {
-    const struct candidate *candidate = &race->design->candidates.of[number];
+static bool build(struct race *race, int arm, struct error *error) {
+    const struct candidate *candidate = &race->design->candidates.of[arm];
     free(race->tables);
     race->tables = candidate_tables(candidate->text, candidate->edit, error);
     return race->tables != NULL;
@@ -242,96 +248,97 @@ static bool configure_race(void *context, int number, struct config *config,
                            struct opening_list *list, struct error *error) {
     struct race *race = context;
     const struct design *design = race->design;
-    return build(race, number, error) &&
-           design_configure(design, design->play, race->tables, design->candidates.of[number].text,
+    int arm = race->arm[number];
+    return build(race, arm, error) &&
+           design_configure(design, &race->play, race->tables, design->candidates.of[arm].text,
                             design_race_nodes(design), config, list, error);
 }
 
-// A later round may have played on before it was stopped.
 static bool is_due(void *context, int number, bool *due, struct error *error) {
     const struct race *race = context;
-    char folder[PATH_MAX], path[PATH_MAX];
-    *due = race->design->arm[number].round == 0;
-    if (!*due)
-        return true;
-    if (!study_folder(&race->study, number, folder, error))
-        return false;
-    snprintf(path, sizeof path, "%.*s/run.json", PATH_ROOM, folder);
-    if (access(path, F_OK) != 0)
-        return true;
-    struct runmeta *meta = runmeta_load(path, error);
-    *due = meta && runmeta_checkpoint(meta).games < race->games;
-    runmeta_destroy(meta);
-    return meta != NULL;
+    const struct game_range *range = &race->play.range;
+    (void)error;
+    *due = !race->apart || number % range->shards == range->shard;
+    return true;
 }
 
-// The distance of an arm by its first games.
+// The distance of an arm by its games so far, those of this run among them.
 static bool read_arm(struct race *race, int number, struct error *error) {
     struct design *design = race->design;
+    int arm = race->arm[number];
     char folder[PATH_MAX];
-    if (!study_folder(&race->study, number, folder, error) || !build(race, number, error))
+    if (!study_folder(&race->study, number, folder, error) || !build(race, arm, error))
         return false;
-    struct game_list *all = game_list_read(folder, race->tables, error);
-    if (!all)
-        return false;
-    struct game_list *first = game_list_create();
+    struct game_list *games = game_list_read(folder, race->tables, error);
     struct measured value[WISH_TERMS];
-    for (int64_t i = 0; i < all->count; i++)
-        if (all->game[i].game < race->games)
-            game_list_add(first, &all->game[i]);
+    for (int64_t i = 0; games && i < games->count; i++)
+        game_list_add(race->games[arm], &games->game[i]);
     for (int i = 0; i < design->wish.count; i++)
-        value[i] = metrics[design->wish.term[i].metric].measure(first);
-    design->arm[number].distance = wish_distances(&design->wish, value, race->z);
-    game_list_destroy(first);
-    game_list_destroy(all);
-    return true;
+        value[i] = metrics[design->wish.term[i].metric].measure(race->games[arm]);
+    design->arm[arm].distance = wish_distances(&design->wish, value, race->z);
+    game_list_destroy(games);
+    return games != NULL;
+}
+
+// The same arms, at first those of which this process plays the games: the others' are there when
+// it comes to them, or take its help.
+static enum work_end play_round(struct race *race, struct error *error) {
+    race->apart = race->play.range.shards > 0;
+    enum work_end end = race->apart ? study_play(&race->study, error) : WORK_DONE;
+    race->apart = false;
+    return end == WORK_DONE ? study_play(&race->study, error) : end;
 }
 
 static enum work_end run_round(struct race *race, int round, struct error *error) {
     struct design *design = race->design;
     int count = design->candidates.count, in = 0;
-    char task[48];
-    for (int i = 0; i < count; i++)
-        in += !design->arm[i].round;
-    race->games = race_games(design->race_budget, design->rounds, in, race->games);
-    design->raced[round - 1] = in;
-    design->race_games[round - 1] = race->games;
+    int64_t before = round > 1 ? design->race_games[round - 2] : 0;
+    char folder[PATH_MAX], task[48], seed[32];
     for (int i = 0; i < count; i++)
         if (!design->arm[i].round)
-            race->study.agenda.run[i].games = race->games;
+            race->arm[in++] = i;
+    int64_t games = race_games(design->race_budget, design->rounds, in, before);
+    design->raced[round - 1] = in;
+    design->race_games[round - 1] = games;
+    snprintf(folder, sizeof folder, "%.*s/race/%d", PATH_ROOM, design->folder, round);
     snprintf(task, sizeof task, "race, round %d of %d", round, design->rounds);
-    race->study.task = task;
-    enum work_end end = study_play(&race->study, error);
-    for (int i = 0; i < count && end == WORK_DONE; i++)
-        if (!design->arm[i].round && !read_arm(race, i, error))
+    snprintf(seed, sizeof seed, "race %d", round);
+    struct observer silent = design->observer ? *design->observer : (struct observer){0};
+    silent.say = NULL; // of so many runs
+    race->play.seed = seed_of(design, seed);
+    race->study = (struct study){.folder = folder,
+                                 .play = &race->play,
+                                 .task = task,
+                                 .observer = &silent,
+                                 .context = race,
+                                 .configure = configure_race,
+                                 .is_due = is_due};
+    for (int i = 0; i < in; i++) {
+        char name[48];
+        snprintf(name, sizeof name, "%d/%" PRIu64 "n", race->arm[i] + 1, design_race_nodes(design));
+        study_add(&race->study, name, games - before, design_race_nodes(design));
+    }
+    enum work_end end = play_round(race, error);
+    for (int i = 0; i < in && end == WORK_DONE; i++)
+        if (!read_arm(race, i, error))
             end = WORK_FAILED;
     if (end == WORK_DONE)
         race_decide(design->arm, count, design->kept, round, round == design->rounds);
+    study_destroy(&race->study);
     return end;
 }
 
 static enum work_end run_race(struct design *design, struct error *error) {
     int count = design->candidates.count;
-    char folder[PATH_MAX];
     enum work_end end = WORK_DONE;
-    struct race race = {.design = design};
-    struct observer silent = design->observer ? *design->observer : (struct observer){0};
-    silent.say = NULL; // of so many runs
+    struct race race = {.design = design, .play = *design->play};
     design->arm = mem_calloc((size_t)count + 1, sizeof *design->arm);
     design->rounds = design->race_budget ? race_rounds(count, design->kept) : 0;
-    snprintf(folder, sizeof folder, "%.*s/race", PATH_ROOM, design->folder);
-    race.study = (struct study){.folder = folder,
-                                .play = design->play,
-                                .observer = &silent,
-                                .context = &race,
-                                .configure = configure_race,
-                                .is_due = is_due};
     race.z = design->rounds ? race_z(count, design->rounds) : NORMAL_975;
-    for (int i = 0; i < count; i++) {
-        char name[48];
-        snprintf(name, sizeof name, "%d/%" PRIu64 "n", i + 1, design_race_nodes(design));
-        study_add(&race.study, name, 0, design_race_nodes(design));
-    }
+    race.arm = mem_calloc((size_t)count + 1, sizeof *race.arm);
+    race.games = mem_calloc((size_t)count + 1, sizeof(struct game_list *));
+    for (int i = 0; i < count; i++)
+        race.games[i] = game_list_create();
     for (int round = 1; round <= design->rounds && end == WORK_DONE; round++)
         end = run_round(&race, round, error);
     if (end == WORK_STOPPED)
@@ -341,8 +348,11 @@ static enum work_end run_race(struct design *design, struct error *error) {
     design->finalists = count < design->kept ? count : design->kept;
     memcpy(design->finalist, order, (size_t)design->finalists * sizeof *order);
     free(order);
+    for (int i = 0; i < count; i++)
+        game_list_destroy(race.games[i]);
+    free(race.games);
+    free(race.arm);
     free(race.tables);
-    study_destroy(&race.study);
     return end;
 }
 
@@ -455,16 +465,19 @@ enum work_end design_run(struct design *design, struct error *error) {
     design->experiment = experiment_create(design->base);
     memcpy(design->experiment->ladder, design->ladder->ladder, sizeof design->ladder->ladder);
     design->experiment->ladder_count = design->ladder->ladder_count;
-    bool fits = strlen(design->folder) < PATH_ROOM;
-    int lock = fits ? file_lock_folder(design->folder, error) : -1;
-    if (!fits)
+    if (strlen(design->folder) >= PATH_ROOM) {
         error_set(error, "the folder's name is too long");
-    if (lock < 0)
+        return WORK_FAILED;
+    }
+    bool shared = design->play->range.shards > 0;
+    int lock = shared ? -1 : file_lock_folder(design->folder, error);
+    if (shared ? !file_make_folder(design->folder, error) : lock < 0)
         return WORK_FAILED;
     enum work_end end = find_budget(design, error);
     if (end == WORK_DONE)
         end = prove_all(design, error);
-    close(lock);
+    if (lock >= 0)
+        close(lock);
     return end;
 }
 

@@ -3,14 +3,15 @@
 // the same openings (race.h); the closest, and the game itself, are proved over fresh ones.
 //   FOLDER/budget.json        what was asked, and how many games it comes to
 //   FOLDER/pilot/NODESn       games of the game itself, where hours were asked: what a game takes
-//   FOLDER/race/N/NODESn      candidate N of the list
+//   FOLDER/race/R/N/NODESn    candidate N of the list, its games of round R
 //   FOLDER/proof/NAME/NODESn  base, finalist-1, ...; beside them summary.csv and report.json, as
 //                             `kagami compare` writes them, and the players' values.csv
 //   FOLDER/proof-estimate/    the same at the limit of the race by players of estimated values
 //   FOLDER/finalist-1.ini     the game
 //   FOLDER/design.json, race.csv
-// Openings of the race have the seed, those of the proofs one made of it and their name.
-// All follows from the games, and those from what was asked: what was stopped or killed goes on.
+// Openings of each round and of the proofs have a seed made of that of the design and their name.
+// All follows from the games, and those from what was asked: what was stopped or killed goes on,
+// and processes may play it together (--shard), each the games of every run that nobody plays yet.
 #pragma once
 
 #include "answer.h"
@@ -67,8 +68,10 @@ bool design_configure(const struct design *design, const struct play_options *pl
 // games; `by_nodes`: in games of the race, those of another limit by their nodes.
 void design_share(struct design *design, double budget, bool by_nodes);
 
-// Plays what is left of it. WORK_STOPPED: the same call goes on. Errors: a folder with another
-// design; games that cannot be played. End with design_destroy in any case.
+// Plays what is left of it; with a shard in `play`, beside other processes. WORK_STOPPED: the same
+// call goes on. Errors: a folder with another design, or at which another process is that shares
+// nothing; games that cannot be played; hours that several processes would measure. End with
+// design_destroy in any case.
 enum work_end design_run(struct design *design, struct error *error);
 void design_destroy(struct design *design);
 
