@@ -57,6 +57,12 @@ bool outcome_is_legal(struct position *position, const struct history *history, 
 // rule is off.
 bool outcome_can_declare(const struct position *position);
 
+// One side lost by what it did, not by how it played: an illegal move, a crash, silence, the clock.
+static inline bool termination_is_fault(enum termination termination) {
+    return termination == TERMINATION_ILLEGAL_MOVE || termination == TERMINATION_CRASH ||
+           termination == TERMINATION_HANG || termination == TERMINATION_TIME;
+}
+
 const char *termination_name(enum termination termination);
 // TERMINATION_NONE when there is no such name.
 enum termination termination_find(const char *name);

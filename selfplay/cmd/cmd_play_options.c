@@ -469,6 +469,7 @@ static const struct option_row players_rows[] = {
      .completion = COMPLETE_FILE},
 };
 SET(players, "Players by name", players_rows, NULL, NULL)
+const struct option_set program_option_set = {"Players", players_rows + 1, 1, NULL, NULL};
 
 // The player, with the name that the common options give.
 static bool make_player(struct player_option *option, const struct play_options *common,

@@ -98,6 +98,7 @@ struct player_options {
 
 // --player (repeatable), into a struct player_options.
 extern const struct option_set players_option_set;
+extern const struct option_set program_option_set; // --engine alone
 #define PLAYERS_OPTIONS(type, member)                                                              \
     { &players_option_set, offsetof(type, member), NULL }
 

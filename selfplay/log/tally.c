@@ -55,9 +55,10 @@ void tally_add(struct tally *tally, const struct game_row *row, int first_player
 }
 
 int64_t tally_faults(const struct tally *tally) {
-    const int64_t *ends = tally->terminations;
-    return ends[TERMINATION_ILLEGAL_MOVE] + ends[TERMINATION_CRASH] + ends[TERMINATION_HANG] +
-           ends[TERMINATION_TIME];
+    int64_t faults = 0;
+    for (enum termination i = 0; i < TERMINATIONS; i++)
+        faults += termination_is_fault(i) ? tally->terminations[i] : 0;
+    return faults;
 }
 
 int tally_length(const struct tally *tally, double part) {

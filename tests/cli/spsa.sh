@@ -61,6 +61,47 @@ echo
     sed 's/ "//;s/"//' | sort | awk '/board.[A-Z]/ {board[sprintf("%.9f", $2)]} /hand.[BR]/ {hand[sprintf("%.9f", $2)]}
         END {print length(board), "scale on the board,", length(hand), "in hand"}'
 
+# Options of another program: one that searches as many nodes as its option says.
+cat >program <<'END'
+#!/usr/bin/env bash
+coproc ENGINE { exec "$KAGAMI" engine minishogi; }
+exec 3<&"${ENGINE[0]}" # those of a coprocess are closed in the background
+while read -r line <&3; do
+    [[ $line != uciok ]] || echo "option name Effort at all type spin default 10 min 1 max 1000"
+    echo "$line"
+done &
+while read -r line; do
+    case $line in
+    "setoption name Effort at all value "*) effort=${line##* } ;;
+    "go nodes "*) echo "go nodes $effort" >&"${ENGINE[1]}" ;;
+    *) echo "$line" >&"${ENGINE[1]}" ;;
+    esac
+done
+END
+chmod +x program
+printf 'parameter,scale,start,min,max,c_end,r_end\nEffort at all,log,20,2,400,0.6,\n' >effort.csv
+effort() {
+    "$KAGAMI" spsa minishogi --engine ./program,option=Hash=1 --parameters effort.csv --nodes 1 --games 72 --pairs 3 --seed 1 "$@"
+}
+export -f effort
+effort --threads 1 --out program-whole 2>/dev/null | sed -n '/^Minishogi/p;/^ *answer/p'
+awk -F, 'END {print NR, "lines;", $1, ($2 > 20 ? "has risen" : "is " $2)}' program-whole/options.csv
+(timeout -s KILL 1 bash -c 'effort --threads 1 --out program-cut' >/dev/null || true) 2>/dev/null
+effort --threads 2 --out program-cut >/dev/null 2>&1
+cmp program-whole/spsa.json program-cut/spsa.json && cmp program-whole/options.csv program-cut/options.csv && echo "a program: the same bytes"
+ls program-whole
+"$KAGAMI" report program-whole --json 2>/dev/null | grep -o '"parameter":	"Effort at all"'
+t spsa minishogi --engine ./program --tune tempo --out x
+t spsa minishogi --engine ./program --engine ./program --parameters effort.csv --out x
+t spsa minishogi --engine ./program --values v.csv --parameters effort.csv --out x
+t spsa minishogi --engine ./nothing --parameters effort.csv --games 16 --seed 1 --out x
+sed 's/^Effort at all/Effort/' effort.csv >other.csv
+t spsa minishogi --engine ./program --parameters other.csv --games 16 --seed 1 --out x
+sed 's/^Effort at all/Effort=1/' effort.csv >bad.csv
+t spsa minishogi --engine ./program --parameters bad.csv --games 16 --seed 1 --out x
+sed -n 'p;2p' effort.csv >bad.csv
+t spsa minishogi --engine ./program --parameters bad.csv --games 16 --seed 1 --out x
+
 # Wrong input.
 t spsa minishogi --together 'board.?' --together 'board.R,tempo' --out x
 t spsa minishogi --together 'board.?,nothing' --out x

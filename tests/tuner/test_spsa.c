@@ -225,7 +225,7 @@ static void damaged_states_are_refused(void **state) {
         const char *from, *to, *error;
     } faults[] = {
         {"kagami spsa", "something", "state.json: not the state of a run of kagami spsa"},
-        {"\"schema\":\t2", "\"schema\":\t9", "state.json: schema 9, this program knows 2 to 3"},
+        {"\"schema\":\t2", "\"schema\":\t9", "state.json: schema 9, this program knows 2 to 4"},
         {"\"lead_squares\":", "\"squares\":", "state.json: 'lead_squares' is missing or wrong"},
         {"\"step\":\t12", "\"step\":\t13", "state.json: 'pairs' or 'recent' does not fit"},
         {"\"step\":\t12", "\"step\":\t99", "'step' is missing or wrong"},
@@ -419,6 +419,39 @@ static void plans_come_back_from_their_file(void **state) {
     free(tables);
 }
 
+// Options of another program: names that are none of ours, kept by plan, state and arms.
+static void options_come_back(void **state) {
+    (void)state;
+    struct error error = {""};
+    struct spsa_plan plan = {.steps = 4, .pairs = 1, .seed = 5};
+    static const char text[] =
+        "parameter,scale,start,min,max,c_end,r_end\n"
+        "\"Skill, Level\",linear,-3,-20,20,4,1\nHash,log,16,1,1000000,0.5,1\n";
+    assert_true(file_replace("plan.csv", text, strlen(text), &error));
+    if (!spsa_plan_read("plan.csv", NULL, &plan, &error))
+        fail_msg("%s", error.text);
+    struct spsa *spsa = new_spsa(), *again = new_spsa();
+    spsa_init(spsa, &plan);
+    spsa_add_pair(spsa, 4);
+    char *before = saved(spsa), *identity;
+    assert_true(spsa_load("state.json", again, &identity, &error));
+    free(identity);
+    char *after = saved(again);
+    assert_string_equal(before, after);
+    struct values none = {0}, arm[2];
+    spsa_arms(again, &none, arm);
+    for (int i = 0; i < 2; i++) {
+        const struct spsa_param *param = &again->plan.param[i];
+        char name[VALUE_NAME];
+        assert_string_equal(spsa_name(param, name), i ? "Hash" : "Skill, Level");
+        assert_int_not_equal(arm[0].value[param->index], arm[1].value[param->index]);
+    }
+    free(before);
+    free(after);
+    free(spsa);
+    free(again);
+}
+
 static void plans_are_checked(void **state) {
     (void)state;
     struct error error = {""};
@@ -496,6 +529,7 @@ int main(void) {
         cmocka_unit_test(directions_keep_ratios_and_find_their_scale),
         cmocka_unit_test(a_direction_may_begin_below_0),
         cmocka_unit_test(plans_come_back_from_their_file),
+        cmocka_unit_test(options_come_back),
         cmocka_unit_test(plans_are_checked),
         cmocka_unit_test(sensitivity_tells_what_matters),
     };

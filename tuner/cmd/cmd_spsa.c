@@ -20,6 +20,7 @@ struct spsa_options {
     struct play_options play;
     struct answer_options answer;
     struct plan_options cost;
+    struct player_options program;
     const char *folder, *plan, *plan_out;
     struct option_texts tune;     // patterns
     struct option_texts together; // lists of patterns, each a direction
@@ -56,16 +57,18 @@ static const struct option_row step_rows[] = {
 static const struct option_set set = {.rows = rows, .count = ARRAY_LENGTH(rows)};
 static const struct option_set step_set = {"Steps", step_rows, ARRAY_LENGTH(step_rows), NULL, NULL};
 
-static const struct option_use uses[] = {{&set, 0, NULL},
-                                         ANSWER_FULL_OPTIONS(struct spsa_options, answer),
-                                         {&step_set, 0, NULL},
-                                         PLAN_OPTIONS(struct spsa_options, cost),
-                                         {&games_option_set, PLAY, "Games"},
-                                         {&player_option_set, PLAY, NULL},
-                                         {&opening_option_set, PLAY, NULL},
-                                         {&end_option_set, PLAY, NULL},
-                                         GAME_OPTIONS(struct spsa_options, game),
-                                         {0}};
+static const struct option_use uses[] = {
+    {&set, 0, NULL},
+    ANSWER_FULL_OPTIONS(struct spsa_options, answer),
+    {&step_set, 0, NULL},
+    PLAN_OPTIONS(struct spsa_options, cost),
+    {&games_option_set, PLAY, "Games"},
+    {&player_option_set, PLAY, NULL},
+    {&program_option_set, offsetof(struct spsa_options, program), NULL},
+    {&opening_option_set, PLAY, NULL},
+    {&end_option_set, PLAY, NULL},
+    GAME_OPTIONS(struct spsa_options, game),
+    {0}};
 
 static bool check(void *data, struct error *error) {
     struct spsa_options *options = data;
@@ -83,6 +86,11 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "--tune, --together, --directions or --parameters, not both");
     if (together && options->plan_out)
         return error_set(error, "--parameters-out has no place for what goes together");
+    if (options->program.count && !options->report && !options->plan)
+        return error_set(error,
+                         "--engine: which of its options? --parameters FILE, with distances");
+    if (options->program.count && (play->values || play->param.count))
+        return error_set(error, "--engine: a program brings its own values");
     if (options->plan && options->c_end > 0)
         return error_set(error, "--parameters has the distances of the arms: no --c-end");
     if (!options->pairs)
@@ -128,8 +136,13 @@ static bool configure(struct session *session, struct error *error) {
     struct spsa_options *options = &session->options;
     struct config *config = &session->setup.config;
     struct spsa_plan *plan = &session->run.plan;
+    struct player_option *program = options->program.count ? options->program.player : NULL;
     if (!play_options_config(&options->play, config, &session->setup.list, error))
         return false;
+    for (int i = 0; program && i < PLAYERS; i++)
+        if (!player_option_player(program, &options->play, config->tables, &config->player[i], NULL,
+                                  error))
+            return false;
     config->sampling.rate = 0;
     if (!config_finish(config, false, error))
         return false;
@@ -142,7 +155,8 @@ static bool configure(struct session *session, struct error *error) {
                                  .together = &options->together,
                                  .directions = options->directions,
                                  .share = options->c_end > 0 ? options->c_end / 100 : 0};
-    return options->plan ? spsa_plan_read(options->plan, session->setup.tables, plan, error)
+    const struct tables *tables = program ? NULL : session->setup.tables;
+    return options->plan ? spsa_plan_read(options->plan, tables, plan, error)
                          : spsa_choose(&choice, session->setup.tables, base, plan, error);
 }
 

@@ -22,11 +22,16 @@ double spsa_x(const struct spsa_param *param, double value) {
     return param->scale == SPSA_LOG ? log(value) : value;
 }
 
+const char *spsa_name(const struct spsa_param *param, char name[VALUE_NAME]) {
+    return *param->option ? param->option : values_name(param->index, name);
+}
+
 bool spsa_param_check(const struct spsa_param *param, struct error *error) {
-    char name[VALUE_NAME];
-    int low, high;
-    values_name(param->index, name);
-    values_range(param->index, &low, &high);
+    char text[VALUE_NAME];
+    const char *name = spsa_name(param, text);
+    int low = -SPSA_OPTION_MOST, high = SPSA_OPTION_MOST;
+    if (!*param->option)
+        values_range(param->index, &low, &high);
     if (!(param->low >= low && param->high <= high))
         return error_set(error, "%s: bounds %g..%g are outside %d..%d", name, param->low,
                          param->high, low, high);
@@ -309,7 +314,7 @@ static void warn_of_idle(struct answer *answer, const struct spsa_plan *plan, co
     for (int i = 0; i < plan->count; i++)
         if (share[i] == 0 && spsa_leads(plan, i))
             buffer_printf(&names, "%s%s", names.length > 0 ? ", " : "",
-                          values_name(plan->param[i].index, name));
+                          spsa_name(&plan->param[i], name));
     if (names.length > 0)
         answer_warning(answer,
                        "in the positions tried no move changes at this limit by %s: tune at more "
@@ -328,8 +333,7 @@ static void add_directions(struct answer *answer, const struct spsa_plan *plan) 
             continue;
         for (int k = i; k < plan->count; k++)
             others += plan->param[k].with == i + 1;
-        buffer_printf(&text, "%s%s", text.length ? "; " : "",
-                      values_name(plan->param[i].index, name));
+        buffer_printf(&text, "%s%s", text.length ? "; " : "", spsa_name(&plan->param[i], name));
         if (others)
             buffer_printf(&text, " and %d other%s", others, others == 1 ? "" : "s");
     }
@@ -375,7 +379,7 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
         struct spsa_projection project = spsa_project(plan, i, 0);
         char name[VALUE_NAME], bounds[2 * TEXT], text[3][TEXT];
         snprintf(bounds, sizeof bounds, "%g..%g", param->low, param->high);
-        ANSWER_ROW(&answer, cell_text(values_name(param->index, name)), cell_number(param->start),
+        ANSWER_ROW(&answer, cell_text(spsa_name(param, name)), cell_number(param->start),
                    cell_number(param->low), cell_number(param->high), cell_text(bounds),
                    cell_number(param->c_end),
                    cell_text(way_text(param, param->c_end, false, text[0])),
@@ -418,7 +422,7 @@ static void add_row(struct answer *answer, const struct spsa *spsa, int i) {
     const struct spsa_param *param = &spsa->plan.param[i];
     struct spsa_estimate of = spsa_estimate(spsa, i);
     char name[VALUE_NAME], change[TEXT];
-    ANSWER_ROW(answer, cell_text(values_name(param->index, name)),
+    ANSWER_ROW(answer, cell_text(spsa_name(param, name)),
                cell_text(param->scale == SPSA_LOG ? "log" : "linear"), cell_number(param->start),
                cell_number(param->low), cell_number(param->high), cell_number(param->c_end),
                cell_number(param->r_end), cell_number(of.mean),
@@ -447,7 +451,7 @@ static bool add_led(struct answer *answer, const struct spsa *spsa) {
         for (int k = i; k < plan->count; k++)
             members += k == i || plan->param[k].with == i + 1;
         if (spsa_leads(plan, i))
-            ANSWER_ROW(answer, cell_text(values_name(param->index, name)), cell_number(members),
+            ANSWER_ROW(answer, cell_text(spsa_name(param, name)), cell_number(members),
                        cell_text(way_text(param, of.way * param->c_end, true, change)),
                        cell_number(of.way), cell_number(of.chance));
     }
@@ -468,7 +472,7 @@ static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t 
         if (!(fabs(of.way) > NORMAL_975 * of.chance))
             continue;
         if (far++ < NAMED_MOST)
-            buffer_printf(&text, "%s%s %s", far > 1 ? ", " : "", values_name(param->index, name),
+            buffer_printf(&text, "%s%s %s", far > 1 ? ", " : "", spsa_name(param, name),
                           way_text(param, of.way * param->c_end, true, change));
     }
     if (far > NAMED_MOST)
@@ -506,8 +510,8 @@ void spsa_answer(struct answer *answer, const struct spsa *spsa) {
     for (int i = 0; i < plan->count; i++)
         add_row(answer, spsa, i);
     answer_line(answer, "answer",
-                "mean over the second half of the steps; sd: of the values in it. What pieces are "
-                "worth says `kagami worth`");
+                "mean over the second half of the steps; sd: of the values in it%s",
+                *plan->param[0].option ? "" : ". What pieces are worth says `kagami worth`");
     answer_line(answer, "way",
                 "from the start, in the arms' distance at the end; chance: its standard deviation "
                 "for a parameter that does not matter");

@@ -18,8 +18,10 @@
 // is about 10%.
 enum spsa_scale { SPSA_LINEAR, SPSA_LOG };
 
+enum { SPSA_OPTION = 64, SPSA_OPTION_MOST = 1000000000 };
+
 struct spsa_param {
-    int index; // of struct values
+    int index; // of struct values, or where it is an option of another program its place in a plan
     enum spsa_scale scale;
     double start, low, high; // of the value itself, low <= start <= high
     double c_end;            // half the distance of the arms at the end, by the scale
@@ -28,6 +30,7 @@ struct spsa_param {
     // of them; 0: it goes by itself. They move by one coin, `against` the other way.
     int with;
     bool against;
+    char option[SPSA_OPTION]; // of another program: its name; empty: it is one of ours
 };
 
 struct spsa_plan {
@@ -39,6 +42,9 @@ struct spsa_plan {
 };
 
 enum { SPSA_STEPS_MAX = 10000000, SPSA_PAIRS_MAX = 100000, SPSA_BLOCKS = 256 };
+
+// Its name, in `name` where it is one of ours.
+const char *spsa_name(const struct spsa_param *param, char name[VALUE_NAME]);
 
 // Errors, which name the parameter: numbers that are out of range or out of order.
 bool spsa_param_check(const struct spsa_param *param, struct error *error);
@@ -144,8 +150,8 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
 // Adds a plan's parameters as CSV: parameter,scale,start,min,max,c_end,r_end.
 void spsa_plan_print(const struct spsa_plan *plan, struct buffer *text);
 
-// Reads the parameters of a plan; an empty r_end is 0. Errors name file and line: unknown
-// parameters, those that the game has not, duplicates, what is no number, what spsa_param_check
-// refuses.
+// Reads the parameters of a plan; an empty r_end is 0. Without `tables` they are options of another
+// program. Errors name file and line: unknown parameters, those that the game has not, duplicates,
+// what is no number, what spsa_param_check refuses.
 bool spsa_plan_read(const char *path, const struct tables *tables, struct spsa_plan *plan,
                     struct error *error);

@@ -15,9 +15,9 @@
 #include "number.h"
 #include "values_file.h"
 
-// Written is the oldest that says all: that of runs where some parameters
-// go together, of others.
-enum { STATE_TOGETHER = 3, STATE_PLAIN = 2, STATE_LIMIT = 64 << 20 };
+// Written is the oldest that says all: that of runs of another program's options, of those where
+// some parameters go together, of others.
+enum { STATE_OPTIONS = 4, STATE_TOGETHER = 3, STATE_PLAIN = 2, STATE_LIMIT = 64 << 20 };
 static const char KIND[] = "kagami spsa";
 
 static const char *const scale_names[] = {[SPSA_LINEAR] = "linear", [SPSA_LOG] = "log"};
@@ -70,7 +70,7 @@ static cJSON *param_json(const struct spsa *spsa, int i) {
     struct spsa_param param = spsa->plan.param[i];
     char name[VALUE_NAME];
     cJSON *json = cJSON_CreateObject();
-    json_add_text(json, names[PARAMETER], values_name(param.index, name));
+    json_add_text(json, names[PARAMETER], spsa_name(&param, name));
     json_add_text(json, names[SCALE], scale_names[param.scale]);
     for (int k = START; k < COLUMNS; k++)
         json_add(json, names[k], exact(*number_of(&param, k)));
@@ -82,11 +82,13 @@ static cJSON *param_json(const struct spsa *spsa, int i) {
     return json;
 }
 
-static bool goes_together(const struct spsa_plan *plan) {
-    for (int i = 0; i < plan->count; i++)
-        if (plan->param[i].with)
-            return true;
-    return false;
+static int schema_of(const struct spsa_plan *plan) {
+    int schema = STATE_PLAIN;
+    for (int i = 0; i < plan->count && schema < STATE_OPTIONS; i++)
+        schema = *plan->param[i].option ? STATE_OPTIONS
+                 : plan->param[i].with  ? STATE_TOGETHER
+                                        : schema;
+    return schema;
 }
 
 static void add_blocks(cJSON *json, const struct spsa *spsa) {
@@ -103,7 +105,7 @@ static cJSON *state_json(const struct spsa *spsa, const char *identity) {
     char seed[32];
     cJSON *json = cJSON_CreateObject();
     json_add_text(json, "kind", KIND);
-    json_add_number(json, "schema", goes_together(&spsa->plan) ? STATE_TOGETHER : STATE_PLAIN);
+    json_add_number(json, "schema", schema_of(&spsa->plan));
     json_add_text(json, "identity", identity);
     snprintf(seed, sizeof seed, "%" PRIu64, spsa->plan.seed);
     json_add_text(json, "seed", seed); // 64 bits do not fit a JSON number
@@ -181,10 +183,19 @@ static bool get_counts(const cJSON *json, const char *key, struct score_counts *
     return whole;
 }
 
-static bool read_param(const cJSON *json, struct spsa_param *param, double *x) {
+// Makes parameter `number` of a plan an option of another program.
+static bool take_option(const char *name, int number, struct spsa_param *param) {
+    param->index = number;
+    return *name && !strpbrk(name, "=\n") &&
+           snprintf(param->option, sizeof param->option, "%s", name) < (int)sizeof param->option;
+}
+
+static bool read_param(const cJSON *json, bool options, int number, struct spsa_param *param,
+                       double *x) {
     const char *name = cJSON_GetStringValue(get(json, names[PARAMETER]));
-    param->index = name ? values_find(name) : -1;
-    bool read = param->index >= 0 &&
+    if (!options)
+        param->index = name ? values_find(name) : -1;
+    bool read = name && (options ? take_option(name, number, param) : param->index >= 0) &&
                 parse_scale(cJSON_GetStringValue(get(json, names[SCALE])), &param->scale) &&
                 get_number(json, "x", -1e9, 1e9, x);
     for (int k = START; read && k < COLUMNS; k++)
@@ -199,11 +210,12 @@ static bool read_param(const cJSON *json, struct spsa_param *param, double *x) {
 
 static bool read_params(const cJSON *json, struct spsa *spsa) {
     const cJSON *list = get(json, "parameters"), *item;
+    bool options = cJSON_GetNumberValue(get(json, "schema")) == STATE_OPTIONS;
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > PARAMETERS)
         return false;
     cJSON_ArrayForEach(item, list) {
         int i = spsa->plan.count++;
-        if (!read_param(item, &spsa->plan.param[i], &spsa->x[i]))
+        if (!read_param(item, options, i, &spsa->plan.param[i], &spsa->x[i]))
             return false;
         const struct spsa_param *param = &spsa->plan.param[i];
         double value = spsa_value(param, spsa->x[i]), room = 1e-9 * (fabs(value) + 1);
@@ -270,9 +282,9 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
     else if (!kind || strcmp(kind, KIND) != 0 || !told)
         error_at(error, path, 0, "not the state of a run of kagami spsa");
     else if (!get_number(json, "schema", 0, 1e9, &schema) || schema < STATE_PLAIN ||
-             schema > STATE_TOGETHER)
+             schema > STATE_OPTIONS)
         error_at(error, path, 0, "schema %g, this program knows %d to %d", schema, STATE_PLAIN,
-                 STATE_TOGETHER);
+                 STATE_OPTIONS);
     else if (!read_state(json, spsa, &cause))
         error_at(error, path, 0, "%s", cause.text);
     else
@@ -291,7 +303,7 @@ void spsa_plan_print(const struct spsa_plan *plan, struct buffer *text) {
     for (int i = 0; i < plan->count; i++) {
         struct spsa_param param = plan->param[i];
         char name[VALUE_NAME];
-        csv_field(text, values_name(param.index, name));
+        csv_field(text, spsa_name(&param, name));
         buffer_printf(text, ",%s", scale_names[param.scale]);
         for (int k = START; k < COLUMNS; k++)
             buffer_printf(text, ",%.10g", *number_of(&param, k));
@@ -299,14 +311,23 @@ void spsa_plan_print(const struct spsa_plan *plan, struct buffer *text) {
     }
 }
 
-static bool read_row(const struct csv_record *record, const char *path, const struct tables *tables,
-                     struct spsa_param *param, struct error *error) {
+struct reading {
+    const struct tables *tables; // NULL: options of another program
+    struct spsa_plan *plan;
+    int line_of[PARAMETERS]; // by its place
+    bool header;
+};
+
+static bool read_row(const struct csv_record *record, const char *path,
+                     const struct reading *reading, struct spsa_param *param, struct error *error) {
     if (record->count != COLUMNS)
         return error_at(error, path, record->line, "%d fields, expected %d", record->count,
                         COLUMNS);
     const char *const *field = record->field;
-    struct error cause;
-    if (!values_file_find(field[PARAMETER], tables, &param->index, &cause))
+    struct error cause = {"an option's name is 1 to 63 letters without '='"};
+    if (reading->tables
+            ? !values_file_find(field[PARAMETER], reading->tables, &param->index, &cause)
+            : !take_option(field[PARAMETER], reading->plan->count, param))
         return error_at(error, path, record->line, "%s", cause.text);
     if (!parse_scale(field[SCALE], &param->scale))
         return error_at(error, path, record->line, "scale: expected log or linear, not '%s'",
@@ -317,13 +338,6 @@ static bool read_row(const struct csv_record *record, const char *path, const st
             return error_at(error, path, record->line, "%s: '%s' is no number", names[k], field[k]);
     return true;
 }
-
-struct reading {
-    const struct tables *tables;
-    struct spsa_plan *plan;
-    int line_of[PARAMETERS]; // 0: not read yet
-    bool header;
-};
 
 static bool read_header(const struct csv_record *record, const char *path, struct error *error) {
     for (int k = 0; k < COLUMNS; k++)
@@ -338,21 +352,25 @@ static bool take_record(void *context, const struct csv_record *record, const ch
     struct reading *reading = context;
     if (!reading->header)
         return reading->header = read_header(record, path, error);
+    struct spsa_plan *plan = reading->plan;
     struct spsa_param param = {0};
     struct error cause;
-    if (!read_row(record, path, reading->tables, &param, error))
+    if (!read_row(record, path, reading, &param, error))
         return false;
+    for (int i = 0; i < plan->count; i++)
+        if (reading->tables ? plan->param[i].index == param.index
+                            : strcmp(plan->param[i].option, param.option) == 0)
+            return error_at(error, path, record->line, "'%s' stands on line %d already",
+                            record->field[PARAMETER], reading->line_of[i]);
+    if (plan->count == PARAMETERS)
+        return error_at(error, path, record->line, "more than %d parameters", PARAMETERS);
     struct spsa_param whole = param;
     if (whole.r_end == 0) // it is chosen later
         whole.r_end = 1;
     if (!spsa_param_check(&whole, &cause))
         return error_at(error, path, record->line, "%s", cause.text);
-    int *line = &reading->line_of[param.index];
-    if (*line)
-        return error_at(error, path, record->line, "'%s' stands on line %d already",
-                        record->field[PARAMETER], *line);
-    *line = record->line;
-    reading->plan->param[reading->plan->count++] = param;
+    reading->line_of[plan->count] = record->line;
+    plan->param[plan->count++] = param;
     return true;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "spsa_run.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +14,10 @@
 #include <unistd.h>
 
 #include "beside.h"
+#include "csv_file.h"
 #include "file.h"
 #include "memory.h"
+#include "number.h"
 #include "runmeta.h"
 #include "values_file.h"
 #include "workers.h"
@@ -37,12 +40,12 @@ static void write_identity(struct spsa_run *run) {
     buffer_printf(text, "c-end=%g\nr-end=0\ndrift=%g\n", run->c_end, run->drift);
     for (int i = 0; i < plan->count; i++) {
         const struct spsa_param *param = &plan->param[i];
-        buffer_printf(text, "tune.%s=", values_name(param->index, name));
+        buffer_printf(text, "tune.%s=", spsa_name(param, name));
         if (run->parameters)
             buffer_printf(text, "%d,%.10g,%.10g,%.10g,%.10g,%.10g", param->scale, param->start,
                           param->low, param->high, param->c_end, param->r_end);
         if (param->with)
-            buffer_printf(text, "with %s", values_name(plan->param[param->with - 1].index, name));
+            buffer_printf(text, "with %s", spsa_name(&plan->param[param->with - 1], name));
         buffer_char(text, '\n');
     }
 }
@@ -85,7 +88,10 @@ static bool lock_folder(struct spsa_run *run, struct error *error) {
     if (strlen(run->folder) > 4000)
         return error_set(error, "the folder's name is too long");
     snprintf(run->state_path, PATH_MAX, "%.4000s/spsa.json", run->folder);
-    spsa_run_values(run->folder, run->values_path);
+    if (run->program)
+        snprintf(run->values_path, PATH_MAX, "%.4000s/options.csv", run->folder);
+    else
+        spsa_run_values(run->folder, run->values_path);
     if (run->part.shards)
         return file_make_folder(run->folder, error);
     run->lock = file_lock_folder(run->folder, error);
@@ -128,6 +134,7 @@ enum work_end spsa_run_open(struct spsa_run *run, bool dry, struct error *error)
     run->lock = -1;
     run->identity = buffer_init();
     run->base = run->config->player[PLAYER_A].values;
+    run->program = run->config->player[PLAYER_A].external;
     write_identity(run);
     if (!dry && (!lock_folder(run, error) || !take_up(run, error)))
         return WORK_FAILED;
@@ -159,8 +166,23 @@ static void list_values(const struct spsa_run *run, struct values_file *file) {
     }
 }
 
+static bool write_options(const struct spsa_run *run, struct error *error) {
+    const struct spsa *spsa = &run->spsa;
+    struct buffer text = buffer_init();
+    buffer_text(&text, "option,value\n");
+    for (int i = 0; i < spsa->plan.count; i++) {
+        csv_field(&text, spsa->plan.param[i].option);
+        buffer_printf(&text, ",%ld\n", lround(spsa_estimate(spsa, i).mean));
+    }
+    bool done = file_replace(run->values_path, text.data, text.length, error);
+    buffer_destroy(&text);
+    return done;
+}
+
 // The values as they are now, and with them what the players know of moves.
 static bool write_values(struct spsa_run *run, struct error *error) {
+    if (run->program)
+        return write_options(run, error);
     struct values_file *file = mem_alloc(sizeof *file);
     struct file_set set = {.count = 0};
     list_values(run, file);
@@ -239,6 +261,7 @@ static bool commit(void *context, const struct game_record *const *records, int 
         enum result result = records[i]->outcome.result;
         enum result won = records[i]->first_player == PLAYER_A ? RESULT_FIRST : RESULT_SECOND;
         int points = result == RESULT_DRAW ? 1 : result == won ? 2 : 0;
+        run->faults += termination_is_fault(records[i]->outcome.termination);
         if (run->part.shards) {
             done = tell_game(run, run->game++, points, error);
         } else if (run->half < 0) {
@@ -273,13 +296,14 @@ static bool watch(void *context) {
     return true;
 }
 
-// Plays games of the step under way.
+// Plays games of the step under way; none: only asks the program whether it knows the game.
 static bool play_games(struct spsa_run *run, int64_t begin, int64_t end, struct error *error) {
     int64_t first = 2 * run->spsa.step * run->spsa.plan.pairs;
     struct work work = {.config = run->config,
                         .begin = first + begin,
                         .end = first + end,
-                        .threads = run->threads,
+                        .threads = begin < end ? run->threads : 1,
+                        .check = begin == end,
                         .commit = commit,
                         .watch = watch,
                         .context = run};
@@ -372,15 +396,56 @@ static bool play_step_together(struct spsa_run *run, struct error *error) {
     return true;
 }
 
+// A program with its options and those of an arm behind them.
+struct program {
+    struct external_settings settings;
+    const char *option[OPTION_TEXTS_MAX + PARAMETERS];
+    char text[PARAMETERS][SPSA_OPTION + NUMBER_TEXT];
+};
+
+static void equip(const struct spsa_run *run, const struct values *arm, struct program *program) {
+    const struct spsa_plan *plan = &run->spsa.plan;
+    int own = run->program->option_count;
+    assert(own <= OPTION_TEXTS_MAX && plan->count <= PARAMETERS);
+    program->settings = *run->program;
+    program->settings.options = program->option;
+    program->settings.option_count = own + plan->count;
+    for (int i = 0; i < own; i++)
+        program->option[i] = run->program->options[i];
+    for (int i = 0; i < plan->count; i++) {
+        snprintf(program->text[i], sizeof program->text[i], "%s=%d", plan->param[i].option,
+                 arm->value[plan->param[i].index]);
+        program->option[own + i] = program->text[i];
+    }
+}
+
+// The players of the step under way.
+static void set_arms(struct spsa_run *run) {
+    struct values arm[PLAYERS];
+    spsa_arms(&run->spsa, &run->base, arm);
+    for (int i = 0; i < PLAYERS; i++)
+        if (run->program) {
+            equip(run, &arm[i], &run->arm[i]);
+            run->config->player[i].external = &run->arm[i].settings;
+        } else {
+            run->config->player[i].values = arm[i];
+        }
+}
+
 static bool play_step(struct spsa_run *run, struct error *error) {
     const struct spsa *spsa = &run->spsa;
-    struct values arm[2];
-    spsa_arms(spsa, &run->base, arm);
-    for (int i = 0; i < PLAYERS; i++)
-        run->config->player[i].values = arm[i];
+    set_arms(run);
     return run->part.shards
                ? play_step_together(run, error)
                : play_games(run, 2 * score_units(&spsa->recent), 2 * spsa->plan.pairs, error);
+}
+
+// Does the program, if one is tuned, know the game and its options? Nothing is there yet if not.
+static bool ask_program(struct spsa_run *run, struct error *error) {
+    if (!run->program || spsa_finished(&run->spsa))
+        return true;
+    set_arms(run);
+    return play_games(run, 0, 0, error);
 }
 
 static bool play_all(struct spsa_run *run, struct error *error) {
@@ -401,24 +466,33 @@ static bool play_all(struct spsa_run *run, struct error *error) {
 enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
     const struct spsa *spsa = &run->spsa;
     int64_t steps = spsa->plan.steps;
-    // Not in the state: its bytes do not depend on how the run was called.
-    if (!run->found && !origin_write(run->folder, run->command, run->identity.data, error))
-        return WORK_FAILED;
+    run->begun = clock_seconds();
+    run->points = mem_calloc(2 * (size_t)spsa->plan.pairs, sizeof *run->points);
+    run->late = mem_calloc(2 * (size_t)spsa->plan.pairs, sizeof *run->late);
+    run->arm = run->program ? mem_calloc(PLAYERS, sizeof *run->arm) : NULL;
+    pthread_mutex_init(&run->mutex, NULL);
+    bool done = ask_program(run, error);
+    // The origin is not in the state: its bytes do not depend on how the run was called.
+    if (done && !run->stopped && !run->found)
+        done = origin_write(run->folder, run->command, run->identity.data, error);
     if (run->found && spsa_finished(spsa))
         observer_say(run->observer, "%s is finished, nothing to do", run->folder);
     else if (run->found)
         observer_say(run->observer, "going on after step %" PRId64 " of %" PRId64 " in %s",
                      spsa->step, steps, run->folder);
-    if (!run->found && !run->part.shards) // others may have written them meanwhile
+    if (done && !run->found && !run->part.shards) // others may have written them meanwhile
         drop_values(run);
-    run->begun = clock_seconds();
-    run->points = mem_calloc(2 * (size_t)spsa->plan.pairs, sizeof *run->points);
-    run->late = mem_calloc(2 * (size_t)spsa->plan.pairs, sizeof *run->late);
-    pthread_mutex_init(&run->mutex, NULL);
-    bool done = play_all(run, error);
+    done = done && play_all(run, error);
     pthread_mutex_destroy(&run->mutex);
     free(run->points);
     free(run->late);
+    free(run->arm);
+    for (int i = 0; i < PLAYERS; i++)
+        run->config->player[i].external = run->program;
+    if (run->faults)
+        observer_say(run->observer,
+                     "%" PRId64 " of %" PRId64 " games were lost by a fault, and count as lost",
+                     run->faults, run->games);
     if (!done)
         return WORK_FAILED;
     if (spsa_finished(spsa))

@@ -3,6 +3,7 @@
 //   FOLDER/spsa.json                 its whole state, see spsa.h
 //   FOLDER/values.csv                the answer so far;
 //                                    values.moves.csv: what its players know of moves
+//   FOLDER/options.csv               the answer so far of another program's options: option,value
 //   FOLDER/origin.json               how it was made
 //   FOLDER/games/STEP/GAME.POINTS    what games of a step came to, by empty files, where processes
 //                                    play them together
@@ -48,7 +49,7 @@ void sensitivity_propose(struct spsa_plan *plan, const double *share, double wan
 
 struct spsa_run {
     struct config *config; // of the games; finished, paired; the first player has the values to
-                           // begin with
+                           // begin with, or is a program whose options are tuned
     // What is tuned (spsa_choose or spsa_plan_read), with steps, pairs and seed.
     struct spsa_plan plan;
     const char *parameters; // file that the plan was read from, with its distances; NULL: none
@@ -73,15 +74,17 @@ struct spsa_run {
 
     // For spsa_run.c.
     struct buffer identity;
-    struct values base; // what the parameters that are not tuned stay at
+    struct values base;                      // what the parameters that are not tuned stay at
+    const struct external_settings *program; // likewise; NULL: our own players
     char state_path[PATH_MAX], values_path[PATH_MAX];
     int lock;              // descriptor, or -1
     pthread_mutex_t mutex; // of `spsa` and of these, while games are played:
     int game;              // of the step, in play
     signed char *points;   // owned; of the step's games, where processes play them together
     bool *late;            // owned; games of processes that were late
+    struct program *arm;   // owned; the program as either arm, where one is tuned
     int half;              // half points of the upper arm in the first game of a pair; -1: none
-    int64_t games;         // of this session
+    int64_t games, faults; // of this session; lost by crash, silence, time or an illegal move
     double begun;
     bool stopped;
 };
