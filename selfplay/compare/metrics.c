@@ -7,7 +7,6 @@
 
 #include "log_reader.h"
 #include "memory.h"
-#include "tally.h"
 
 // --- The games of a log --------------------------------------------------------------------------
 

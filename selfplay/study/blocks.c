@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "file.h"
-#include "log_reader.h"
 #include "memory.h"
 #include "merge.h"
 #include "random.h"

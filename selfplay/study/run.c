@@ -3,7 +3,6 @@
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -11,7 +10,6 @@
 #include "file.h"
 #include "json_file.h"
 #include "score_answer.h"
-#include "tally.h"
 #include "workers.h"
 
 // False: the run is asked to stop. Called a few times a second while the games are played.

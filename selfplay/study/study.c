@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
 #include "json_file.h"
 #include "memory.h"
 #include "runmeta.h"

@@ -11,7 +11,6 @@
 #include "file.h"
 #include "json_file.h"
 #include "measured_cell.h"
-#include "runmeta.h"
 #include "score_answer.h"
 
 static const char no_test[] = "none";

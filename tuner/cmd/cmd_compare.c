@@ -9,7 +9,6 @@
 #include "cmd_terminal.h"
 #include "compare_answer.h"
 #include "comparison.h"
-#include "file.h"
 #include "number.h"
 
 static bool set_margin(void *member, const char *text, struct error *error) {

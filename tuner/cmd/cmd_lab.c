@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami lab: from a game, or a file as a designer published it, to a verdict and a page.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd_import.h"
 #include "cmd_progress.h"

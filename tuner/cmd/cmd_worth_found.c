@@ -14,7 +14,6 @@
 #include "memory.h"
 #include "published.h"
 #include "tuning.h"
-#include "values_file.h"
 #include "worths.h"
 
 static struct runmeta *record_of(const struct session *session, const char *name,

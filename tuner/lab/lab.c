@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare_answer.h"
 #include "file.h"
 #include "json_file.h"
 #include "published.h"

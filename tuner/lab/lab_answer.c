@@ -3,15 +3,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare_answer.h"
 #include "file.h"
-#include "json_file.h"
 #include "lab.h"
 #include "measured_cell.h"
-#include "memory.h"
 #include "runmeta.h"
 
 // ENOUGH: distinct games, below which nothing is said of a rule.

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "evolution.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "evolution_internal.h"
 #include "file.h"
-#include "memory.h"
 #include "run.h"
 #include "runmeta.h"
 #include "tuning.h"

@@ -15,7 +15,6 @@
 #include "beside.h"
 #include "file.h"
 #include "memory.h"
-#include "runmeta.h"
 #include "values_file.h"
 #include "workers.h"
 

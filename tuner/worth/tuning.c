@@ -12,7 +12,6 @@
 #include "beside.h"
 #include "fit.h"
 #include "memory.h"
-#include "worths.h"
 
 // The column that tells of a parameter; -1 where nothing does.
 static int measured_column(const struct tuning *tuning, int index) {

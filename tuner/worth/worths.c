@@ -10,7 +10,6 @@
 #include "dataset.h"
 #include "linear.h"
 #include "memory.h"
-#include "statistics.h"
 
 // Eigenvalues of a matrix with a diagonal of 1 that are rounding and nothing else.
 #define EIGENVALUE_ZERO 1e-9
