@@ -270,7 +270,7 @@ static bool read_limit(const cJSON *limit, uint64_t *nodes, struct score_counts 
     const cJSON *item;
     double number = json_number(limit, "nodes");
     *pairs = (struct score_counts){0};
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(limit, "counts")) {
+    cJSON_ArrayForEach(item, json_item(limit, "counts")) {
         if (pairs->cells < SCORE_CELLS_MAX)
             pairs->count[pairs->cells++] = (int64_t)item->valuedouble;
     }
@@ -284,12 +284,12 @@ bool verification_read(struct verification *verification, const char *path) {
     cJSON *json = json_file_load(path, &ignored);
     const cJSON *limit, *test = NULL;
     verification->played = 0;
-    cJSON_ArrayForEach(limit, cJSON_GetObjectItemCaseSensitive(json, "limits")) {
+    cJSON_ArrayForEach(limit, json_item(json, "limits")) {
         int at = verification->played;
         if (at == VERIFY_LIMITS_MAX ||
             !read_limit(limit, &verification->limit[at], &verification->pairs[at]))
             break;
-        test = cJSON_GetObjectItemCaseSensitive(limit, "sprt");
+        test = json_item(limit, "sprt");
         verification->played++;
     }
     verification->sprt = (struct sprt){.elo0 = json_number(test, "elo0"),

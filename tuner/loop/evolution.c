@@ -260,13 +260,13 @@ void evolution_scores_read(const char *path, struct evolution_scores *scores) {
     cJSON *json = json_file_load(path, &cause);
     const cJSON *item, *number;
     *scores = (struct evolution_scores){0};
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "scores")) {
+    cJSON_ArrayForEach(item, json_item(json, "scores")) {
         if (scores->count == ARRAY_LENGTH(scores->score))
             break;
         struct evolution_score *score = evolution_scores_add(scores, json_text(item, "name"));
-        score->same = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "same"));
+        score->same = cJSON_IsTrue(json_item(item, "same"));
         int cell = 0;
-        cJSON_ArrayForEach(number, cJSON_GetObjectItemCaseSensitive(item, "counts")) {
+        cJSON_ArrayForEach(number, json_item(item, "counts")) {
             if (cell < PAIR_CELLS)
                 score->pairs.count[cell++] = (int64_t)number->valuedouble;
         }

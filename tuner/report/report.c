@@ -98,8 +98,8 @@ static enum content content_of_json(const char *name, const char *path) {
     struct error ignored;
     cJSON *json = json_file_load(path, &ignored);
     int kind = CONTENTS - 1;
-    while (kind > NOTHING && !(contents[kind].key[0] && report_item(json, contents[kind].key[0]) &&
-                               report_item(json, contents[kind].key[1])))
+    while (kind > NOTHING && !(contents[kind].key[0] && json_item(json, contents[kind].key[0]) &&
+                               json_item(json, contents[kind].key[1])))
         kind--;
     cJSON_Delete(json);
     return (enum content)kind;
@@ -151,8 +151,8 @@ static bool holds(const struct listing *listing, enum content content) {
 
 static bool has_main_run(const cJSON *answer) {
     const cJSON *run;
-    cJSON_ArrayForEach(run, report_item(answer, "runs")) {
-        if (cJSON_IsTrue(report_item(run, "main")))
+    cJSON_ArrayForEach(run, json_item(answer, "runs")) {
+        if (cJSON_IsTrue(json_item(run, "main")))
             return true;
     }
     return false;
@@ -338,9 +338,9 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
 bool report_is_of_one_game(const cJSON *report, struct error *error) {
     const cJSON *folder, *section;
     const char *game = "";
-    cJSON_ArrayForEach(folder, report_item(report, "folders")) {
-        cJSON_ArrayForEach(section, report_item(folder, "sections")) {
-            const cJSON *answer = report_item(section, "answer");
+    cJSON_ArrayForEach(folder, json_item(report, "folders")) {
+        cJSON_ArrayForEach(section, json_item(folder, "sections")) {
+            const cJSON *answer = json_item(section, "answer");
             const char *name = json_text(section, "variant");
             name = *name ? name : json_text(answer, "variant");
             if (*name && *game && strcmp(name, game) != 0)
