@@ -64,11 +64,6 @@ struct listing {
     int count;
 };
 
-static bool ends_with(const char *name, const char *end) {
-    size_t length = strlen(name), tail = strlen(end);
-    return length >= tail && strcmp(name + length - tail, end) == 0;
-}
-
 static bool join(char path[PATH_MAX], const char *folder, const char *name, struct error *error) {
     return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX - 64 ||
            error_set(error, "%.100s...: the name is too long", folder);
@@ -131,8 +126,8 @@ static bool list_folder(const char *folder, struct listing *listing, struct erro
             struct entry *entry = &listing->entry[listing->count++];
             snprintf(entry->name, sizeof entry->name, "%s", name);
             entry->content = S_ISDIR(status.st_mode)    ? FOLDER
-                             : ends_with(name, ".json") ? content_of_json(name, path)
-                             : ends_with(name, ".csv")  ? content_of_csv(path, error)
+                             : file_ends(name, ".json") ? content_of_json(name, path)
+                             : file_ends(name, ".csv")  ? content_of_csv(path, error)
                                                         : NOTHING;
             done = *error->text == 0;
         }

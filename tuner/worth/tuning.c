@@ -301,7 +301,7 @@ static void tuning_values(const struct tuning *tuning, struct values_file *file)
 
 // "values.csv" makes "worth.csv", "x.csv" "x.worth.csv".
 static void worth_path(const char *values, char path[PATH_MAX]) {
-    const char *slash = strrchr(values, '/'), *name = slash ? slash + 1 : values;
+    const char *name = file_base(values);
     if (strncmp(name, "values", 6) == 0)
         snprintf(path, PATH_MAX, "%.*sworth%s", (int)(name - values), values, name + 6);
     else
