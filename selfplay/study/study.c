@@ -246,13 +246,12 @@ enum work_end study_play(struct study *study, struct error *error) {
 }
 
 bool study_find_seed(const struct study *study, int number, struct error *error) {
-    char folder[PATH_MAX], path[PATH_MAX];
+    char folder[PATH_MAX];
     if (!study_folder(study, number, folder, error))
         return false;
     if (study->play->seed_given)
         return true;
-    snprintf(path, sizeof path, "%.4000s/run.json", folder);
-    struct runmeta *meta = runmeta_load(path, error);
+    struct runmeta *meta = log_record(folder, error);
     if (!meta)
         return false;
     study->play->seed = runmeta_seed(meta);

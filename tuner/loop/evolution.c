@@ -127,10 +127,8 @@ struct runmeta *evolution_record(const char *folder, int generation) {
         runmeta_load(evolution_path(folder, generation, "log/run.json", path), NULL);
     struct log_folders blocks = {0};
     if (!meta && access(evolution_path(folder, generation, "log/blocks", path), F_OK) == 0 &&
-        log_folders_add(&blocks, path, NULL) && blocks.count) {
-        snprintf(path, sizeof path, "%.4000s/run.json", blocks.path[0]);
-        meta = runmeta_load(path, NULL);
-    }
+        log_folders_add(&blocks, path, NULL) && blocks.count)
+        meta = log_record(blocks.path[0], NULL);
     log_folders_destroy(&blocks);
     return meta;
 }

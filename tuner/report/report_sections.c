@@ -164,11 +164,8 @@ struct tables *report_tables(const char *name, const struct runmeta *meta, const
 // Of the game of the run in a folder. NULL where there is no run, or not of the game `name` (NULL:
 // any).
 static struct tables *tables_in(const char *path, const char *name, const char *rules) {
-    char record[PATH_MAX];
     struct tables *tables = NULL;
-    if (snprintf(record, sizeof record, "%s/run.json", path) >= (int)sizeof record)
-        return NULL;
-    struct runmeta *meta = runmeta_load(record, NULL);
+    struct runmeta *meta = log_record(path, NULL);
     const char *variant = meta ? runmeta_setting(meta, "variant") : NULL;
     if (variant && (!name || strcmp(variant, name) == 0))
         tables = report_tables(NULL, meta, rules, NULL);
@@ -309,7 +306,7 @@ bool report_values(struct report_folder *folder, const char *path, struct error 
         variant ? report_tables(variant, NULL, "", error) : tables_in(folder->path, NULL, NULL);
     if (!tables && !variant && !(tables = tables_by_parameters(path))) {
         char what[NAME_MAX + 32];
-        snprintf(what, sizeof what, "values of %.255s", strrchr(path, '/') + 1);
+        snprintf(what, sizeof what, "values of %.255s", file_base(path));
         report_missing(folder, what, "their game is not known: give --variant");
         return true;
     }
