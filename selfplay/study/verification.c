@@ -15,12 +15,9 @@
 
 static const char no_test[] = "none";
 
-struct sprt verification_sprt(void) {
-    return (struct sprt){0, 10, 0.05, 0.05};
-}
-
-bool verification_config(const struct verification *verification, int number, struct config *config,
+bool verification_config(void *context, int number, struct config *config,
                          struct opening_list *list, struct error *error) {
+    const struct verification *verification = context;
     struct play_options play = verification->play;
     static const char *const names[PLAYERS] = {"new", "old"};
     *config = config_default(verification->tables, verification->variant_text);
@@ -47,11 +44,6 @@ bool verification_config(const struct verification *verification, int number, st
     config->sampling.rate = 0;
     config->sprt = verification->fixed ? NULL : &verification->sprt;
     return config_finish(config, true, error);
-}
-
-static bool configure(void *context, int number, struct config *config, struct opening_list *list,
-                      struct error *error) {
-    return verification_config(context, number, config, list, error);
 }
 
 // What is not accepted ends it.
@@ -87,7 +79,7 @@ static struct study study_of(const struct verification *verification) {
                           .match = true,
                           .force = verification->force,
                           .observer = verification->observer,
-                          .configure = configure,
+                          .configure = verification_config,
                           .is_due = is_due,
                           .take = take};
     for (int i = 0; i < verification->limits; i++) {
@@ -242,18 +234,15 @@ static cJSON *origin_of(const struct verification *verification) {
 struct answer verification_answer(const struct verification *verification) {
     const struct variant *variant = &verification->tables->variant;
     struct answer answer = answer_init(variant->title);
-    char seed[32];
     if (verification->player) { // without their limits, which do not count
         const char *a = verification->player[PLAYER_A].name;
         const char *b = verification->player[PLAYER_B].name;
         answer_head(&answer, "%.*s against %.*s", (int)strcspn(a, "@"), a, (int)strcspn(b, "@"), b);
     }
-    snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
-    answer_head(&answer, "seed %s", seed);
     answer_json_add(&answer, NULL, origin_of(verification));
     answer_key(&answer, "variant", cell_text(variant->name));
     answer_key(&answer, "title", cell_text(variant->title));
-    answer_key(&answer, "seed", cell_text(seed));
+    answer_seed(&answer, verification->seed);
     answer_key(&answer, "verdict",
                cell_text(verification->fixed ? no_test : sprt_verdict_name(verification->verdict)));
     if (verification->lacking)

@@ -162,7 +162,7 @@ static int report_folder(struct session *session) {
 
 static int show_cost(const struct session *session) {
     const struct spsa_options *options = &session->options;
-    const struct plan_part part = {NULL, &session->setup.config};
+    const struct plan_part part = {.config = &session->setup.config};
     const struct plan_games games = {.part = &part,
                                      .parts = 1,
                                      .runs = 1,

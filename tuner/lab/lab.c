@@ -184,13 +184,13 @@ static void forget_runs(struct lab *lab) {
 
 // Lists all runs with the games of the last round.
 static bool list_runs(struct lab *lab, struct error *error) {
-    char text[64], name[AGENDA_NAME];
+    char name[AGENDA_NAME];
     const cJSON *arm;
     forget_runs(lab);
     lab->experiment = experiment_create(lab->tables);
-    snprintf(text, sizeof text, "%" PRIu64 ",%" PRIu64, lab->limit[0], lab->limit[1]);
-    if (!experiment_set_ladder(lab->experiment, text, error) ||
-        !path_of(lab, LAB_PLAY, lab->play_folder, error))
+    lab->experiment->ladder_count = LAB_LIMITS;
+    memcpy(lab->experiment->ladder, lab->limit, sizeof lab->limit);
+    if (!path_of(lab, LAB_PLAY, lab->play_folder, error))
         return false;
     cJSON_ArrayForEach(arm, part(lab, "rules")) {
         if (!cJSON_IsString(arm) ||
