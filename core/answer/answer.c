@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <cjson/cJSON.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,6 +149,13 @@ void answer_facts(struct answer *answer, const struct answer_column *columns, in
 
 void answer_key(struct answer *answer, const char *key, struct answer_cell cell) {
     answer_fact(answer, &(struct answer_column){.key = key}, cell);
+}
+
+void answer_seed(struct answer *answer, uint64_t seed) {
+    char text[32];
+    snprintf(text, sizeof text, "%" PRIu64, seed);
+    answer_head(answer, "seed %s", text);
+    answer_key(answer, "seed", cell_text(text));
 }
 
 void answer_line(struct answer *answer, const char *label, const char *format, ...) {

@@ -137,7 +137,7 @@ void answer_destroy(struct answer *answer);
 // --- Filling -------------------------------------------------------------------------------------
 // All texts are copied.
 
-// Words for people. answer_head: on the line of the title, before all else; heading: of what
+// Words for people. answer_head: on the line of the title, whenever it is said; heading: of what
 // follows; sentence: a paragraph, the first of which is the answer itself.
 __attribute__((format(printf, 2, 3))) void answer_head(struct answer *answer, const char *format,
                                                        ...);
@@ -177,6 +177,8 @@ void answer_facts(struct answer *answer, const struct answer_column *columns, in
                   const struct answer_cell *cells);
 // A value for files alone: JSON has a number, text, truth or null by what the cell is.
 void answer_key(struct answer *answer, const char *key, struct answer_cell cell);
+// The seed: a head for people, in files a text, for 64 bits do not fit a number there.
+void answer_seed(struct answer *answer, uint64_t seed);
 // A labelled line for people alone.
 __attribute__((format(printf, 3, 4))) void answer_line(struct answer *answer, const char *label,
                                                        const char *format, ...);

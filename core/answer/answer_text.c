@@ -392,11 +392,12 @@ static bool is_fact(const struct answer *answer, const struct answer_item *item)
            item->column->label && item->cell->kind != CELL_MISSING;
 }
 
-// What stands in files alone does not part facts.
+// What stands in files alone does not part facts, nor does what stands behind the title.
 static int facts_end(const struct answer *answer, int first) {
     int end = first;
     while (end < answer->items &&
-           (answer->item[end].kind == ITEM_FACT || answer->item[end].kind >= ITEM_OPEN))
+           (answer->item[end].kind == ITEM_FACT || answer->item[end].kind == ITEM_HEAD ||
+            answer->item[end].kind >= ITEM_OPEN))
         end++;
     return end;
 }
@@ -440,43 +441,41 @@ static int add_facts(struct page *page, const struct answer *answer, int first) 
 
 // --- The whole -----------------------------------------------------------------------------------
 
-// The title and what answer_head said; returns the item behind them.
-static int add_title(struct page *page, const struct answer *answer) {
-    int i = 0;
+// The title and what answer_head said.
+static void add_title(struct page *page, const struct answer *answer) {
     if (answer->title) {
         end_line(page);
         put(page, strong, answer->title);
     }
-    for (; i < answer->items; i++) {
-        if (answer->item[i].kind >= ITEM_OPEN) // in files alone
+    for (int i = 0; i < answer->items; i++) {
+        const struct answer_item *item = &answer->item[i];
+        if (item->kind != ITEM_HEAD)
             continue;
-        if (answer->item[i].kind != ITEM_HEAD)
-            break;
         const char *dot = page->style.unicode ? " · " : ", ";
         if (page->column > 0 &&
-            page->column + text_width(answer->item[i].text) + text_width(dot) > page->columns) {
+            page->column + text_width(item->text) + text_width(dot) > page->columns) {
             end_line(page);
             put_blanks(page, INDENT);
         } else if (page->column > 0) {
             put(page, plain, dot);
         }
-        put(page, plain, answer->item[i].text);
+        put(page, plain, item->text);
     }
     if (page->column > 0)
         end_line(page);
-    return i;
 }
 
 void answer_text(const struct answer *answer, struct diagram_style style, int columns,
                  struct buffer *out) {
     struct page page = {.out = out, .style = style, .columns = columns};
     enum answer_item_kind last = ITEM_HEAD;
-    for (int i = add_title(&page, answer), next; i < answer->items; i = next) {
+    add_title(&page, answer);
+    for (int i = 0, next; i < answer->items; i = next) {
         const struct answer_item *item = &answer->item[i];
         bool fact = is_fact(answer, item), table = answer_is_shown(item);
         next = i + 1;
-        if (item->kind > ITEM_WARNING || item->hidden || (item->columns && !fact && !table) ||
-            (item->rest && !answer->all))
+        if (item->kind == ITEM_HEAD || item->kind > ITEM_WARNING || item->hidden ||
+            (item->columns && !fact && !table) || (item->rest && !answer->all))
             continue;
         bool parted = last != ITEM_HEADING && (item->kind != last || table);
         if (parted && out->length > 0)

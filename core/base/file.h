@@ -13,6 +13,11 @@
 // fewer than `room`. `what` begins the message: "an arm's name". False and `error` else.
 bool file_check_name(const char *what, const char *name, size_t room, struct error *error);
 
+// What stands behind the last '/' of a path, or all of it.
+const char *file_base(const char *path);
+// Does the name end so, with something before it?
+bool file_ends(const char *name, const char *end);
+
 // Reads a whole file as text. The caller frees it. NULL and `error` on a fault, and when the file
 // is larger than `limit` bytes (of which no more are read) or holds a byte 0.
 char *file_read(const char *path, size_t limit, struct error *error);

@@ -4,6 +4,16 @@
 
 #include "file.h"
 
+const char *file_base(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool file_ends(const char *name, const char *end) {
+    size_t length = strlen(name), tail = strlen(end);
+    return length > tail && strcmp(name + length - tail, end) == 0;
+}
+
 bool file_check_name(const char *what, const char *name, size_t room, struct error *error) {
     static const char begin[] = "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     size_t length = 0;

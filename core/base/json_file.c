@@ -87,12 +87,16 @@ cJSON *json_add_copy(cJSON *object, const char *key, const cJSON *item) {
     return json_add(object, key, cJSON_Duplicate(item, true));
 }
 
+cJSON *json_item(const cJSON *object, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
 double json_number(const cJSON *object, const char *key) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    const cJSON *item = json_item(object, key);
     return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
 const char *json_text(const cJSON *object, const char *key) {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    const char *text = cJSON_GetStringValue(json_item(object, key));
     return text ? text : "";
 }

@@ -16,7 +16,8 @@ cJSON *json_parse(const char *text, const char *path, struct error *error);
 // Replaces the file whole.
 bool json_file_write(const char *path, const cJSON *json, struct error *error);
 
-// A member of an object: NAN or "" where there is none of that type.
+// A member of an object: NULL where there is none; NAN or "" where there is none of that type.
+cJSON *json_item(const cJSON *object, const char *key);
 double json_number(const cJSON *object, const char *key);
 const char *json_text(const cJSON *object, const char *key);
 

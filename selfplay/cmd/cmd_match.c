@@ -200,37 +200,27 @@ static int play_round(struct options *options, struct setup *setup) {
     struct round_robin *round = mem_calloc(1, sizeof *round);
     struct player *player = mem_calloc(PLAYERS_MAX, sizeof *player);
     int code = show_round(options, setup, round, player);
-    round_robin_destroy(round);
+    study_destroy(&round->study);
     free(round);
     free(player);
     return code;
 }
 
-static struct setup_play match_play(const struct options *options) {
-    return (struct setup_play){.log = &options->log,
-                               .plan = &options->plan,
-                               .play = &options->play,
-                               .match = true,
-                               .answer = &options->answer};
-}
-
-static int plan_ladder(const struct options *options, const struct verification *ladder) {
-    struct config config[VERIFY_LIMITS_MAX];
-    struct opening_list list[VERIFY_LIMITS_MAX] = {0};
+static int plan_ladder(struct options *options, struct verification *ladder) {
+    const struct study study = {.folder = options->log.folder,
+                                .play = &options->play,
+                                .context = ladder,
+                                .configure = verification_config};
+    const struct plan_games games = {.parts = ladder->limits,
+                                     .runs = 1,
+                                     .questions = PLAN_STRENGTH,
+                                     .processes = ladder->fixed ? 0 : options->play.range.shards};
     struct plan_part part[VERIFY_LIMITS_MAX];
-    char name[VERIFY_LIMITS_MAX][32];
-    struct error error = {""};
-    bool done = true;
-    for (int i = 0; done && i < ladder->limits; i++) {
-        snprintf(name[i], sizeof name[i], "%" PRIu64 " nodes", ladder->limit[i]);
-        part[i] = (struct plan_part){name[i], &config[i]};
-        done = verification_config(ladder, i, &config[i], &list[i], &error);
+    for (int i = 0; i < ladder->limits; i++) {
+        part[i] = (struct plan_part){.run = i};
+        snprintf(part[i].name, sizeof part[i].name, "%" PRIu64 " nodes", ladder->limit[i]);
     }
-    const struct setup_play play = match_play(options);
-    int code = done ? setup_plan(&play, part, ladder->limits) : fail(EXIT_ERROR, "%s", error.text);
-    for (int i = 0; i < ladder->limits; i++)
-        opening_list_destroy(&list[i]);
-    return code;
+    return plan_runs(&study, &options->plan, games, part, options->answer.json);
 }
 
 static int play_ladder(struct options *options, struct setup *setup) {
@@ -249,7 +239,7 @@ static int play_ladder(struct options *options, struct setup *setup) {
     ladder->player = player;
     ladder->folder = options->log.folder;
     ladder->force = options->log.force;
-    ladder->sprt = options->sprt.given ? options->sprt.sprt : verification_sprt();
+    ladder->sprt = options->sprt.given ? options->sprt.sprt : VERIFY_SPRT;
     char without[PLAYERS][RESTRICTION_TEXT], lacking[WITHOUT_TEXT];
     for (int i = 0; i < PLAYERS; i++)
         restriction_text(&player[i].restriction, &setup->tables->variant, without[i]);
@@ -270,7 +260,11 @@ static int play_ladder(struct options *options, struct setup *setup) {
 static int play_pair(struct options *options, struct setup *setup) {
     struct config *config = &setup->config;
     struct error error = {""};
-    const struct setup_play play = match_play(options);
+    const struct setup_play play = {.log = &options->log,
+                                    .plan = &options->plan,
+                                    .play = &options->play,
+                                    .match = true,
+                                    .answer = &options->answer};
     config->sampling.rate = 0;
     config->sprt = options->sprt.given ? &options->sprt.sprt : NULL;
     if (!player_options_config(&options->players, &options->play, config, &setup->list, &error) ||

@@ -250,21 +250,25 @@ int sprt_exit_code(enum sprt_verdict verdict) {
     return codes[verdict];
 }
 
-bool verification_set_limits(void *member, const char *text, struct error *error) {
-    struct verification *verification = member;
+int limits_parse(const char *text, uint64_t limit[VERIFY_LIMITS_MAX], struct error *error) {
     long long nodes[VERIFY_LIMITS_MAX];
     int count = number_counts(text, 1, 1000000000000, VERIFY_LIMITS_MAX, nodes);
     for (int i = 0; i < count; i++) {
         for (int other = 0; other < i; other++)
             if (nodes[other] == nodes[i])
                 return error_set(error, "takes every node limit once, not '%s'", text);
-        verification->limit[i] = (uint64_t)nodes[i];
+        limit[i] = (uint64_t)nodes[i];
     }
-    verification->limits = count;
-    return count || error_set(error,
-                              "takes up to %d node limits from 1 to 1e12 with commas between, not "
-                              "'%s'",
-                              VERIFY_LIMITS_MAX, text);
+    if (count == 0)
+        error_set(error, "takes up to %d node limits from 1 to 1e12 with commas between, not '%s'",
+                  VERIFY_LIMITS_MAX, text);
+    return count;
+}
+
+bool verification_set_limits(void *member, const char *text, struct error *error) {
+    struct verification *verification = member;
+    verification->limits = limits_parse(text, verification->limit, error);
+    return verification->limits > 0;
 }
 
 // --- Players by name -----------------------------------------------------------------------------
@@ -535,10 +539,10 @@ static void describe_player(const struct player_option *option, const struct tab
         length += strlen(name + length);
     }
     for (enum beside kind = 0; kind < BESIDES && length < sizeof name; kind++) {
-        const char *path = option->beside[kind], *slash = path ? strrchr(path, '/') : NULL;
+        const char *path = option->beside[kind];
         if (path)
             snprintf(name + length, sizeof name - length, "+%s=%s", beside_name(kind),
-                     slash ? slash + 1 : path);
+                     file_base(path));
         length += strlen(name + length);
     }
     if (option->without && length < sizeof name)

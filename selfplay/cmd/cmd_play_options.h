@@ -64,7 +64,9 @@ extern const struct option_set sprt_option_set;
 // EXIT_DONE accepted, EXIT_CHECK rejected, EXIT_UNDECIDED.
 int sprt_exit_code(enum sprt_verdict verdict);
 
-// "1000,4000" into the limits of a struct verification, as a row of options sets its value.
+// Reads "1000,4000", each limit once, and returns how many there are; 0: `error`.
+int limits_parse(const char *text, uint64_t limit[VERIFY_LIMITS_MAX], struct error *error);
+// The same into a struct verification, as a row of options sets its value.
 bool verification_set_limits(void *verification, const char *text, struct error *error);
 
 // --player NAME:key=value,...: the players of a command by name, two or many. What is not said of

@@ -102,6 +102,28 @@ int plan_show(const struct plan_options *options, const struct plan_games *games
     return code;
 }
 
+int plan_runs(const struct study *study, const struct plan_options *plan, struct plan_games games,
+              struct plan_part part[], bool json) {
+    struct config config[PLAN_PARTS];
+    struct opening_list list[PLAN_PARTS] = {0};
+    struct error error = {""};
+    bool done = true;
+    for (int i = 0; done && i < games.parts; i++) {
+        part[i].config = &config[i];
+        done = study->configure(study->context, part[i].run, &config[i], &list[i], &error);
+    }
+    games.part = part;
+    games.games_given |= study->play->games_given;
+    if (games.games == 0)
+        games.games = (double)study->play->games;
+    games.folder = study->folder;
+    games.threads = (int)study->play->threads;
+    int code = done ? plan_show(plan, &games, json) : fail(EXIT_ERROR, "%s", error.text);
+    for (int i = 0; i < games.parts; i++)
+        opening_list_destroy(&list[i]);
+    return code;
+}
+
 // --- One run -------------------------------------------------------------------------------------
 
 int setup_load(struct setup *setup, const struct game_options *game) {
@@ -124,15 +146,16 @@ void setup_destroy(struct setup *setup) {
     free(setup->tables);
 }
 
-int setup_plan(const struct setup_play *play, const struct plan_part *part, int parts) {
-    const struct plan_games games = {.part = part,
-                                     .parts = parts,
+static int plan_one(const struct setup_play *play, const struct config *config) {
+    const struct plan_part part = {.config = config};
+    const struct plan_games games = {.part = &part,
+                                     .parts = 1,
                                      .runs = 1,
                                      .questions = play->match ? PLAN_STRENGTH : PLAN_SCORE,
                                      .games = (double)play->play->games,
                                      .games_given = play->play->games_given,
                                      .folder = play->log->folder,
-                                     .processes = part->config->sprt ? play->play->range.shards : 0,
+                                     .processes = config->sprt ? play->play->range.shards : 0,
                                      .threads = (int)play->play->threads};
     return plan_show(play->plan, &games, play->answer->json);
 }
@@ -142,7 +165,7 @@ int setup_play(struct setup *setup, const struct setup_play *play) {
     struct error error = {""};
     struct progress progress;
     if (play->plan->wanted)
-        return setup_plan(play, &(struct plan_part){NULL, config}, 1);
+        return plan_one(play, config);
     struct observer observer = progress_observer(&progress);
     char folder[PATH_MAX];
     if (snprintf(folder, sizeof folder, "%s", play->log->folder) >= PATH_MAX - 32)

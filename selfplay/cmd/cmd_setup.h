@@ -5,6 +5,7 @@
 
 #include "cmd_play_options.h"
 #include "games_plan.h"
+#include "study.h"
 
 // --plan, --plan-for.
 extern const struct option_set plan_option_set;
@@ -14,6 +15,11 @@ extern const struct option_set plan_option_set;
 // Plays the pilot and shows the answer. Returns the exit code: EXIT_CHECK where the games,
 // core-hours or room at hand do not suffice.
 int plan_show(const struct plan_options *options, const struct plan_games *games, bool json);
+
+// The same of runs of a study: plays a pilot of one for each part of `games`. `part`: their names,
+// the runs, and games where these differ.
+int plan_runs(const struct study *study, const struct plan_options *plan, struct plan_games games,
+              struct plan_part part[], bool json);
 
 struct setup {
     struct tables *tables;
@@ -38,5 +44,3 @@ struct setup_play {
 // what its games would cost, where a plan is wanted. Returns the exit code, of a match with a test
 // the verdict's.
 int setup_play(struct setup *setup, const struct setup_play *play);
-// The plan alone, of runs like `part`.
-int setup_plan(const struct setup_play *play, const struct plan_part *part, int parts);

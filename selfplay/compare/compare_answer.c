@@ -210,10 +210,8 @@ static void add_arms(struct answer *answer, const struct comparison *comparison)
     }
 }
 
-// How deep the players of all arms saw, by node limit; with depths_answer or depths_warn. Each
-// arm's own stands in the files.
-static void add_depths(struct answer *answer, const struct comparison *comparison,
-                       void (*add)(struct answer *, const char *, const struct depths *)) {
+void compare_depths(struct answer *answer, const struct comparison *comparison,
+                    void (*add)(struct answer *, const char *, const struct depths *)) {
     const struct experiment *experiment = comparison->experiment;
     for (int rung = 0; rung < experiment->ladder_count; rung++) {
         struct depths depths = {0};
@@ -231,23 +229,20 @@ struct answer compare_answer(const struct comparison *comparison,
                                                  {"openings", "openings", ANSWER_TEXT}};
     const struct experiment *experiment = comparison->experiment;
     struct answer answer = answer_init(experiment->variant->title);
-    char seed[32];
-    snprintf(seed, sizeof seed, "%" PRIu64, context->seed);
     answer_head(&answer, "%d rule settings", experiment->arm_count);
-    answer_head(&answer, "seed %s", seed);
-    answer_head(&answer, "%s", context->folder);
     compare_summary(&answer, comparison);
-    add_depths(&answer, comparison, depths_warn);
+    compare_depths(&answer, comparison, depths_warn);
     compare_overview(&answer, comparison);
     compare_first_moves(&answer, comparison);
-    add_depths(&answer, comparison, depths_answer);
+    compare_depths(&answer, comparison, depths_answer);
     answer_rest(&answer,
                 "Every metric at every limit, with p values, and how it was made: --full.");
     answer_json_add(&answer, NULL, origin);
     answer_key(&answer, "variant", cell_text(experiment->variant->name));
     answer_key(&answer, "title", cell_text(experiment->variant->title));
     answer_key(&answer, "folder", cell_text(context->folder));
-    answer_key(&answer, "seed", cell_text(seed));
+    answer_seed(&answer, context->seed);
+    answer_head(&answer, "%s", context->folder);
     answer_key(&answer, "margin_score", cell_number(comparison->margins.score));
     answer_key(&answer, "margin_relative", cell_number(comparison->margins.relative));
     answer_sentence(

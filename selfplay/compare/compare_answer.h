@@ -17,6 +17,11 @@ struct compare_context { // what the games were played with, one line each
 struct answer compare_answer(const struct comparison *comparison,
                              const struct compare_context *context, struct cJSON *origin);
 
+// How deep the players of all arms saw, by node limit; with depths_answer or depths_warn. Each
+// arm's own stands in the files.
+void compare_depths(struct answer *answer, const struct comparison *comparison,
+                    void (*add)(struct answer *, const char *, const struct depths *));
+
 // Its beginning, in compare_summary.c.
 
 // Says what decides, in sentences: first of all.

@@ -145,13 +145,11 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_lis
 // start position what the first player scores. All arms start alike.
 static bool find_first_move(struct comparison *comparison, int rung, int arm, const char *folder,
                             struct error *error) {
-    struct log_paths paths;
     char games[PATH_MAX];
-    struct runmeta *meta = NULL;
     struct distinct distinct = {0};
-    bool done = log_paths_of(folder, &paths, error) &&
-                csv_find(folder, "games.csv", games, error) &&
-                (meta = runmeta_load(paths.run, error)) != NULL;
+    struct runmeta *meta = NULL;
+    bool done = csv_find(folder, "games.csv", games, error) &&
+                (meta = log_record(folder, error)) != NULL;
     if (done) {
         distinct_openings(meta, comparison->openings);
         comparison->from_start = distinct_from_start(meta);

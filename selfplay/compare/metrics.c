@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics.h"
 
+#include <gsl/gsl_sort_int.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "log_reader.h"
 #include "memory.h"
-#include "tally.h"
 
 // --- The games of a log --------------------------------------------------------------------------
 
@@ -127,11 +127,6 @@ static struct measured share_of(const struct game_list *list, fact *of_game) {
     return measured_share(holds, games);
 }
 
-static int by_plies(const void *a, const void *b) {
-    int left = *(const int *)a, right = *(const int *)b;
-    return (left > right) - (left < right);
-}
-
 // The k-th shortest length, from 1; beyond the ends what is certain all the same.
 static double ranked(const int *plies, int64_t games, int64_t rank) {
     return rank < 1 ? 0 : rank > games ? INFINITY : (double)plies[rank - 1];
@@ -144,7 +139,7 @@ static struct measured length_quantile(const struct game_list *list, double part
     int *plies = mem_alloc((size_t)games * sizeof *plies);
     for (int64_t i = 0; i < games; i++)
         plies[i] = list->game[i].plies;
-    qsort(plies, (size_t)games, sizeof *plies, by_plies);
+    gsl_sort_int(plies, 1, (size_t)games);
     quantile_ranks(games, part, &low, &high);
     struct measured quantile = {ranked(plies, games, rank > 0 ? rank : 1),
                                 ranked(plies, games, low), ranked(plies, games, high),

@@ -174,6 +174,11 @@ bool log_paths_of(const char *folder, struct log_paths *paths, struct error *err
     return true;
 }
 
+struct runmeta *log_record(const char *folder, struct error *error) {
+    struct log_paths paths;
+    return log_paths_of(folder, &paths, error) ? runmeta_load(paths.run, error) : NULL;
+}
+
 bool log_is_packed(const char *path, struct error *error) {
     char packed[PATH_MAX];
     int length = snprintf(packed, sizeof packed, "%s.zst", path);

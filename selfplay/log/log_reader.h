@@ -61,6 +61,8 @@ struct log_paths {
 };
 // Where the files of a log are. False when a name is too long.
 bool log_paths_of(const char *folder, struct log_paths *paths, struct error *error);
+// The record in a folder, see runmeta_load; NULL and `error` also when the name is too long.
+struct runmeta *log_record(const char *folder, struct error *error);
 
 // Is a log's file not at `path` because it lies there compressed, which nothing can be added to?
 // Then `error` says so.

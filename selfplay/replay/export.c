@@ -193,7 +193,7 @@ static void add_move(struct export_game *game, const struct position *position,
 }
 
 // "{+0.35/6 0.012s}"; nothing where nothing is known.
-static bool add_comment(struct export_game *game, const struct position *position,
+static void add_comment(struct export_game *game, const struct position *position,
                         const struct export_move *move) {
     int sign = position->side == FIRST ? 1 : -1;
     char score[32] = "", depth[16] = "", duration[32] = "", text[96];
@@ -206,11 +206,9 @@ static bool add_comment(struct export_game *game, const struct position *positio
     if (move->duration >= 0)
         snprintf(duration, sizeof duration, "%s%.3fs", *score ? " " : "",
                  (double)move->duration / 1000);
-    if (!*score && !*duration)
-        return false;
     snprintf(text, sizeof text, "{%s%s%s}", score, depth, duration);
-    add_word(game, text);
-    return true;
+    if (*score || *duration)
+        add_word(game, text);
 }
 
 static void write_pgn_move(struct export_game *game, const struct position *position,
@@ -419,15 +417,11 @@ static int by_run_and_game(const void *one, const void *other) {
 }
 
 // Parts of one run come one after the other, wherever they stand among the folders.
-static bool find_sources(const struct export_options *options, struct source *sources,
-                         struct error *error) {
+static void find_sources(const struct export_options *options, struct source *sources) {
     for (int i = 0; i < options->count; i++) {
         struct source *source = &sources[i];
-        struct log_paths paths;
         *source = (struct source){.folder = options->folders[i], .order = i};
-        if (!log_paths_of(source->folder, &paths, error))
-            return false;
-        struct runmeta *meta = runmeta_load(paths.run, NULL);
+        struct runmeta *meta = log_record(source->folder, NULL);
         if (!meta)
             continue; // log_open says what is wrong with it, if anything
         struct game_range range = runmeta_range(meta);
@@ -442,7 +436,6 @@ static bool find_sources(const struct export_options *options, struct source *so
             }
     }
     qsort(sources, (size_t)options->count, sizeof *sources, by_run_and_game);
-    return true;
 }
 
 bool export_games(const struct export_options *options, struct export_result *result,
@@ -453,8 +446,9 @@ bool export_games(const struct export_options *options, struct export_result *re
     exporter->options = options;
     exporter->result = result;
     exporter->writer = writers[options->format];
-    bool done = find_sources(options, sources, error);
-    if (done && exporter->writer->head) {
+    bool done = true;
+    find_sources(options, sources);
+    if (exporter->writer->head) {
         buffer_text(&exporter->text, exporter->writer->head);
         done = options->take(options->context, &exporter->text, error);
     }

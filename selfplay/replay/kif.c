@@ -7,7 +7,6 @@
 // passed over.
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "games_import_internal.h"

@@ -38,7 +38,8 @@ static bool load_variant(struct game_tables *tables, const struct runmeta *meta,
     return true;
 }
 
-bool game_tables_restricted(const struct game_tables *tables) {
+// Do players of the run that was loaded last lack moves?
+static bool is_restricted(const struct game_tables *tables) {
     return restriction_any(&tables->restriction[PLAYER_A]) ||
            restriction_any(&tables->restriction[PLAYER_B]);
 }
@@ -47,8 +48,8 @@ bool game_tables_load(struct game_tables *tables, const struct runmeta *meta,
                       const struct game_row *row, struct error *error) {
     if (!load_variant(tables, meta, row->variant, error))
         return false;
-    int first = game_tables_restricted(tables) ? game_first_player(runmeta_paired(meta), row->game)
-                                               : PLAYER_A;
+    int first =
+        is_restricted(tables) ? game_first_player(runmeta_paired(meta), row->game) : PLAYER_A;
     if (tables->ready && strcmp(tables->rules, row->rules) == 0 && tables->first_player == first)
         return true;
     tables->ready = false;
@@ -172,7 +173,7 @@ static bool play(struct replay *replay, const struct game_row *row) {
         return false;
     }
     if (!referee_start(referee, &replay->tables.tables, row->opening, &error) &&
-        (!game_tables_restricted(&replay->tables) || referee->outcome.result == RESULT_NONE)) {
+        (!is_restricted(&replay->tables) || referee->outcome.result == RESULT_NONE)) {
         GAME_MISMATCH(replay, "opening: %s", error.text);
         return false;
     }

@@ -26,9 +26,6 @@ struct game_tables {
 bool game_tables_load(struct game_tables *tables, const struct runmeta *meta,
                       const struct game_row *row, struct error *error);
 
-// Do players of the run that was loaded last lack moves?
-bool game_tables_restricted(const struct game_tables *tables);
-
 // Can a game end so that by the rules goes on after these plies, with `mover` to move? `rules`:
 // those that it was played by; NULL: not known, or people played it.
 bool replay_end_fits(struct outcome end, int64_t plies, enum side mover,

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "file.h"
-#include "log_reader.h"
 #include "memory.h"
 #include "merge.h"
 #include "random.h"
@@ -128,12 +127,11 @@ static bool read_block(struct blocks *blocks, const struct span *span, struct er
     struct error cause = {"has no run.json"};
     char path[PATH_MAX];
     path_of(blocks, span, WHOLE, path);
-    bool fine =
-        log_folders_add(&blocks->parts, path, error) && log_open(&log, path, LOG_GAMES, error);
-    if (!fine)
+    if (!log_folders_add(&blocks->parts, path, error) || !log_open(&log, path, LOG_GAMES, error))
         return false;
-    if (fine && (!log.meta || !runmeta_matches(log.meta, config, &cause)))
-        fine = error_at(error, path, 0, "%s", cause.text);
+    bool fine = log.meta && runmeta_matches(log.meta, config, &cause);
+    if (!fine)
+        error_at(error, path, 0, "%s", cause.text);
     while (fine && !blocks->ended && blocks->games < span->end && blocks->games < last) {
         if (log_next_game(&log, error) != CSV_RECORD || log.game.game != blocks->games)
             fine = error_at(error, path, 0,
@@ -238,9 +236,7 @@ static bool make_own(const char *path, char own[PATH_MAX], struct error *error) 
 
 // Who played a block.
 static char *host_of(const char *folder, char host[64]) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.4000s/run.json", folder);
-    struct runmeta *meta = runmeta_load(path, NULL);
+    struct runmeta *meta = log_record(folder, NULL);
     const char *text = meta ? runmeta_text(meta, "host") : NULL;
     snprintf(host, 64, "%s", text ? text : "?");
     runmeta_destroy(meta);

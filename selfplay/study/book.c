@@ -170,14 +170,11 @@ enum work_end book_write(struct book *book, struct error *error) {
 struct answer book_answer(const struct book *book) {
     const struct config *config = book->config;
     struct answer answer = answer_init(config->tables->variant.title);
-    char seed[32];
-    snprintf(seed, sizeof seed, "%" PRIu64, config->seed);
     answer_head(&answer, "%" PRId64 " opening%s", book->wanted, book->wanted == 1 ? "" : "s");
-    answer_head(&answer, "seed %s", seed);
-    answer_head(&answer, "%s", book->path);
     answer_key(&answer, "variant", cell_text(config->tables->variant.name));
     answer_key(&answer, "book", cell_text(book->path));
-    answer_key(&answer, "seed", cell_text(seed));
+    answer_seed(&answer, config->seed);
+    answer_head(&answer, "%s", book->path);
     const struct answer_column columns[] = {
         {"openings", "openings", ANSWER_COUNT},
         {"plies", "random plies", ANSWER_COUNT},

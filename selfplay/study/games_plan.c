@@ -297,10 +297,14 @@ static void list_designs(struct planning *plan) {
 
 // --- The answer ----------------------------------------------------------------------------------
 
+static const char *name_of(const struct plan_part *part) {
+    return *part->name ? part->name : NULL;
+}
+
 static void add_parts(struct answer *answer, const struct planning *plan) {
     const struct plan_games *games = plan->games;
     const struct answer_column columns[] = {
-        {"part", games->part[0].name ? "" : NULL},
+        {"part", *games->part[0].name ? "" : NULL},
         {"games_measured", "games measured", ANSWER_COUNT},
         {"core_seconds_a_game", "core-seconds a game", ANSWER_DIGITS, 3},
         {"plies_a_game", "plies", ANSWER_NUMBER, 0},
@@ -312,7 +316,7 @@ static void add_parts(struct answer *answer, const struct planning *plan) {
     for (int i = 0; i < games->parts; i++) {
         const struct pilot *part = &plan->part[i];
         double count = (double)part->games;
-        ANSWER_ROW(answer, cell_text(games->part[i].name), cell_number(count),
+        ANSWER_ROW(answer, cell_text(name_of(&games->part[i])), cell_number(count),
                    cell_number(part->core_seconds / count),
                    cell_number((double)part->plies / count),
                    cell_if(depths_moves(&part->depths) > 0, depths_median(&part->depths)),
@@ -324,7 +328,7 @@ static void add_parts(struct answer *answer, const struct planning *plan) {
 // What a headline needs, where the own players do not see it.
 static void add_deep(struct answer *answer, const struct planning *plan) {
     for (int i = 0; i < plan->games->parts; i++)
-        depths_warn(answer, plan->games->part[i].name, &plan->part[i].depths);
+        depths_warn(answer, name_of(&plan->games->part[i]), &plan->part[i].depths);
     answer_key(answer, "deep_nodes", cell_if(plan->deep_nodes > 0, (double)plan->deep_nodes));
     if (plan->deep_nodes > 0)
         answer_sentence(answer,

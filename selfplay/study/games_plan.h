@@ -46,9 +46,10 @@ struct plan_worth {
 };
 
 struct plan_part {               // runs of one cost, as those at one node limit
-    const char *name;            // NULL: of all games
-    const struct config *config; // finished
+    char name[48];               // "": of all games
     double games;                // of all runs of this cost; 0: as many as any other part has
+    const struct config *config; // finished
+    int run;                     // of a study, which stands for them; for plan_runs
 };
 
 struct plan_games {

@@ -144,9 +144,7 @@ static uint64_t nodes_of(const struct runmeta *meta) {
 // False when there is no run to speak of: `error`.
 static bool read_folder(const char *folder, int64_t now, struct part *part, struct error *error) {
     *part = (struct part){.folder = folder, .state = STALLED, .own = {.changed = -1, .eta = NAN}};
-    struct log_paths paths;
-    struct runmeta *meta =
-        log_paths_of(folder, &paths, error) ? runmeta_load(paths.run, error) : NULL;
+    struct runmeta *meta = log_record(folder, error);
     if (!meta)
         return false;
     struct error cause = {""};

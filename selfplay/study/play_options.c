@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "file.h"
 #include "values_file.h"
 #include "workers.h"
 
@@ -44,19 +45,13 @@ bool play_options_range(const struct play_options *options, bool paired, struct 
     return true;
 }
 
-// What a file is called in the names of players.
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 bool play_options_player(const struct play_options *options, const struct tables *tables,
                          const char *values, struct player *player, struct error *error) {
     bool default_nodes = options->nodes == 0 && options->depth == 0;
     player->limits.nodes = default_nodes ? 1000 : (uint64_t)options->nodes;
     player->limits.depth = (int)options->depth;
     char name[PLAYER_NAME];
-    snprintf(name, sizeof name, "%s", values ? base_name(values) : "default");
+    snprintf(name, sizeof name, "%s", values ? file_base(values) : "default");
     if (!values_file_load(values, tables, &player->values, error))
         return false;
     for (int i = 0; i < options->param.count; i++) {

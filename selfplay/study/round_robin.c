@@ -216,10 +216,6 @@ enum work_end round_robin_play(struct round_robin *round, struct error *error) {
                : WORK_FAILED;
 }
 
-void round_robin_destroy(struct round_robin *round) {
-    study_destroy(&round->study);
-}
-
 bool round_robin_faulty(const struct round_robin *round) {
     return score_faulty(round->faults, round->games);
 }

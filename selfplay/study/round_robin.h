@@ -41,9 +41,8 @@ struct round_robin {
 };
 
 // Plays what is missing, and rates the players. Errors: two players who do not differ, those of
-// study_play. WORK_STOPPED before the end. End with round_robin_destroy.
+// study_play. WORK_STOPPED before the end. End with study_destroy.
 enum work_end round_robin_play(struct round_robin *round, struct error *error);
-void round_robin_destroy(struct round_robin *round);
 
 // Ratings of such games are none.
 bool round_robin_faulty(const struct round_robin *round);

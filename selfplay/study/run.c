@@ -3,7 +3,6 @@
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -11,7 +10,6 @@
 #include "file.h"
 #include "json_file.h"
 #include "score_answer.h"
-#include "tally.h"
 #include "workers.h"
 
 // False: the run is asked to stop. Called a few times a second while the games are played.
@@ -175,14 +173,12 @@ static bool decided(void *context, const struct tally *tally) {
 // What a match leaves behind.
 static bool write_match(const struct run *run, struct error *error) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/match.json", run->folder);
+    struct file_set set = {.count = 0};
     struct answer answer = run_answer(run);
-    struct buffer text = buffer_init();
-    answer_json(&answer, &text);
+    snprintf(path, sizeof path, "%s/match.json", run->folder);
+    answer_json(&answer, file_set_add(&set, path));
     answer_destroy(&answer);
-    bool done = file_replace(path, text.data, text.length, error);
-    buffer_destroy(&text);
-    return done;
+    return file_set_write(&set, error);
 }
 
 void run_share(struct run *run) {

@@ -3,8 +3,6 @@
 // and everything built of such runs share.
 #pragma once
 
-#include <limits.h>
-
 #include "answer.h"
 #include "observer.h"
 #include "runlog.h"

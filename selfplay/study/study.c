@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
 #include "json_file.h"
 #include "memory.h"
 #include "runmeta.h"
@@ -67,14 +66,13 @@ bool agenda_write(const struct agenda *agenda, const char *folder, struct error 
     if (!path_of(folder, path, error) || !file_make_folder(folder, error))
         return false;
     cJSON *json = to_json(agenda);
-    char *text = cJSON_Print(json), *there = file_read(path, 1 << 26, NULL);
-    // Many tasks of one array begin at a time and have the same text to write.
-    bool done =
-        (there && strcmp(there, text) == 0) || file_replace(path, text, strlen(text), error);
-    free(there);
+    char *text = cJSON_Print(json);
+    struct file_set set = {.count = 0};
+    // Left where it says the same: many tasks of one array begin at a time.
+    buffer_text(file_set_add(&set, path), text);
     cJSON_free(text);
     cJSON_Delete(json);
-    return done;
+    return file_set_write(&set, error);
 }
 
 // 0 where it is not there, or no count.
@@ -89,7 +87,7 @@ static void read_text(const cJSON *object, const char *key, char text[AGENDA_NAM
 
 static bool from_json(const cJSON *json, const char *path, struct agenda *agenda,
                       struct error *error) {
-    const cJSON *runs = cJSON_GetObjectItemCaseSensitive(json, "runs"), *item;
+    const cJSON *runs = json_item(json, "runs"), *item;
     if (json_number(json, "schema") != SCHEMA || !cJSON_IsArray(runs))
         return error_at(error, path, 0, "no agenda of schema %d", SCHEMA);
     agenda->generations = (int)count_of(json, "generations");
@@ -103,7 +101,7 @@ static bool from_json(const cJSON *json, const char *path, struct agenda *agenda
         run->generation = (int)count_of(item, "generation");
         run->games = count_of(item, "games");
         run->nodes = (uint64_t)count_of(item, "nodes");
-        run->at_most = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "at_most"));
+        run->at_most = cJSON_IsTrue(json_item(item, "at_most"));
     }
     return true;
 }
@@ -248,13 +246,12 @@ enum work_end study_play(struct study *study, struct error *error) {
 }
 
 bool study_find_seed(const struct study *study, int number, struct error *error) {
-    char folder[PATH_MAX], path[PATH_MAX];
+    char folder[PATH_MAX];
     if (!study_folder(study, number, folder, error))
         return false;
     if (study->play->seed_given)
         return true;
-    snprintf(path, sizeof path, "%.4000s/run.json", folder);
-    struct runmeta *meta = runmeta_load(path, error);
+    struct runmeta *meta = log_record(folder, error);
     if (!meta)
         return false;
     study->play->seed = runmeta_seed(meta);

@@ -11,17 +11,13 @@
 #include "file.h"
 #include "json_file.h"
 #include "measured_cell.h"
-#include "runmeta.h"
 #include "score_answer.h"
 
 static const char no_test[] = "none";
 
-struct sprt verification_sprt(void) {
-    return (struct sprt){0, 10, 0.05, 0.05};
-}
-
-bool verification_config(const struct verification *verification, int number, struct config *config,
+bool verification_config(void *context, int number, struct config *config,
                          struct opening_list *list, struct error *error) {
+    const struct verification *verification = context;
     struct play_options play = verification->play;
     static const char *const names[PLAYERS] = {"new", "old"};
     *config = config_default(verification->tables, verification->variant_text);
@@ -48,11 +44,6 @@ bool verification_config(const struct verification *verification, int number, st
     config->sampling.rate = 0;
     config->sprt = verification->fixed ? NULL : &verification->sprt;
     return config_finish(config, true, error);
-}
-
-static bool configure(void *context, int number, struct config *config, struct opening_list *list,
-                      struct error *error) {
-    return verification_config(context, number, config, list, error);
 }
 
 // What is not accepted ends it.
@@ -88,7 +79,7 @@ static struct study study_of(const struct verification *verification) {
                           .match = true,
                           .force = verification->force,
                           .observer = verification->observer,
-                          .configure = configure,
+                          .configure = verification_config,
                           .is_due = is_due,
                           .take = take};
     for (int i = 0; i < verification->limits; i++) {
@@ -243,18 +234,15 @@ static cJSON *origin_of(const struct verification *verification) {
 struct answer verification_answer(const struct verification *verification) {
     const struct variant *variant = &verification->tables->variant;
     struct answer answer = answer_init(variant->title);
-    char seed[32];
     if (verification->player) { // without their limits, which do not count
         const char *a = verification->player[PLAYER_A].name;
         const char *b = verification->player[PLAYER_B].name;
         answer_head(&answer, "%.*s against %.*s", (int)strcspn(a, "@"), a, (int)strcspn(b, "@"), b);
     }
-    snprintf(seed, sizeof seed, "%" PRIu64, verification->seed);
-    answer_head(&answer, "seed %s", seed);
     answer_json_add(&answer, NULL, origin_of(verification));
     answer_key(&answer, "variant", cell_text(variant->name));
     answer_key(&answer, "title", cell_text(variant->title));
-    answer_key(&answer, "seed", cell_text(seed));
+    answer_seed(&answer, verification->seed);
     answer_key(&answer, "verdict",
                cell_text(verification->fixed ? no_test : sprt_verdict_name(verification->verdict)));
     if (verification->lacking)
@@ -271,7 +259,7 @@ static bool read_limit(const cJSON *limit, uint64_t *nodes, struct score_counts 
     const cJSON *item;
     double number = json_number(limit, "nodes");
     *pairs = (struct score_counts){0};
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(limit, "counts")) {
+    cJSON_ArrayForEach(item, json_item(limit, "counts")) {
         if (pairs->cells < SCORE_CELLS_MAX)
             pairs->count[pairs->cells++] = (int64_t)item->valuedouble;
     }
@@ -285,12 +273,12 @@ bool verification_read(struct verification *verification, const char *path) {
     cJSON *json = json_file_load(path, &ignored);
     const cJSON *limit, *test = NULL;
     verification->played = 0;
-    cJSON_ArrayForEach(limit, cJSON_GetObjectItemCaseSensitive(json, "limits")) {
+    cJSON_ArrayForEach(limit, json_item(json, "limits")) {
         int at = verification->played;
         if (at == VERIFY_LIMITS_MAX ||
             !read_limit(limit, &verification->limit[at], &verification->pairs[at]))
             break;
-        test = cJSON_GetObjectItemCaseSensitive(limit, "sprt");
+        test = json_item(limit, "sprt");
         verification->played++;
     }
     verification->sprt = (struct sprt){.elo0 = json_number(test, "elo0"),

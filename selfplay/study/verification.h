@@ -37,11 +37,10 @@ struct verification {
 
 // Normalized Elo 10 rather than 0, errors of 5%, 20000 games a limit.
 enum { VERIFY_GAMES = 20000 };
-struct sprt verification_sprt(void);
+#define VERIFY_SPRT ((struct sprt){0, 10, 0.05, 0.05})
 
-// The games of a limit: `config` as the matches are played by. The caller destroys `list` whatever
-// is returned.
-bool verification_config(const struct verification *verification, int number, struct config *config,
+// The games of limit `number` of a struct verification, as a study has them configured.
+bool verification_config(void *verification, int number, struct config *config,
                          struct opening_list *list, struct error *error);
 
 // Plays what is left of it. WORK_DONE with a verdict, WORK_STOPPED before one.

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "army_fit.h"
@@ -156,11 +155,10 @@ static const char *id_at(const struct worths *worths, int place, char text[NAME]
 }
 
 static void add_check(struct answer *answer, const char *check, const char *says,
-                      struct answer_cell value, double p, bool judged, const char *holds,
-                      const char *fails) {
+                      struct answer_cell value, double p, bool judged) {
     bool passes = p >= 0.05;
     ANSWER_ROW(answer, cell_text(check), cell_number(p), value,
-               judged ? cell_flag(passes) : cell_missing(), cell_text(passes ? holds : fails),
+               judged ? cell_flag(passes) : cell_missing(), cell_text(passes ? "yes" : "no"),
                cell_text(says));
 }
 
@@ -172,7 +170,7 @@ static void check_linearity(struct answer *answer, const struct army_run *run) {
              cubic->value, NORMAL_975 * cubic->se, cubic->value * far * far * far * ELO_PER_LOGIT,
              at);
     add_check(answer, "logits add up", says, cell_with_error(cubic->value, cubic->se), cubic->p,
-              true, "yes", "no");
+              true);
 }
 
 static void check_pairs(struct answer *answer, const struct army_run *run) {
@@ -189,12 +187,11 @@ static void check_pairs(struct answer *answer, const struct army_run *run) {
              pairs->count, worths_name(worths, pair->first, first),
              worths_name(worths, pair->second, second), pair->term.value,
              NORMAL_975 * pair->term.se);
-    add_check(answer, "pairs add up", says, cell_number(found), pair->p_holm, true, "yes", "no");
+    add_check(answer, "pairs add up", says, cell_number(found), pair->p_holm, true);
 }
 
-static void check_contrasts(struct answer *answer, const char *check,
-                            const struct contrasts *contrasts, const struct army_run *run,
-                            bool judged, const char *fails) {
+static void check_mirrors(struct answer *answer, const struct army_run *run) {
+    const struct contrasts *contrasts = &run->mirrors;
     const struct worths *worths = &run->estimate.worths;
     char says[SAYS], first[NAME], second[NAME];
     int most = 0, found = 0;
@@ -210,7 +207,7 @@ static void check_contrasts(struct answer *answer, const char *check,
     snprintf(says, sizeof says, "%d of %d differ; most: %s, %s %+.0f \u00b1%.0f Elo", found,
              contrasts->count, worths_name(worths, of->first, first),
              worths_name(worths, of->second, second), of->value, NORMAL_975 * of->se);
-    add_check(answer, check, says, cell_number(found), contrasts->all.p, judged, "yes", fails);
+    add_check(answer, "mirrors equal", says, cell_number(found), contrasts->all.p, true);
 }
 
 // The sum in hand by the sum on the board.
@@ -240,7 +237,7 @@ static void check_hands(struct answer *answer, const struct army_run *run) {
     snprintf(says, sizeof says, "all together %.2f \u00b1%.2f of what they are on the board",
              ratio.value, NORMAL_975 * ratio.se);
     add_check(answer, "hand as board", says, cell_interval(ratio.value, ratio.low, ratio.high),
-              hands->all.p, false, "yes", "no");
+              hands->all.p, false);
 }
 
 static void add_contrasts(struct answer *answer, const char *key, const struct contrasts *contrasts,
@@ -341,7 +338,7 @@ static void add_checks(struct answer *answer, const struct army_study *study,
     answer_table(answer, "checks", NULL, check_columns, ARRAY_LENGTH(check_columns));
     check_linearity(answer, run);
     check_pairs(answer, run);
-    check_contrasts(answer, "mirrors equal", &run->mirrors, run, true, "no");
+    check_mirrors(answer, run);
     check_hands(answer, run);
     add_contrasts(answer, "mirrors", &run->mirrors, run);
     answer_rest_end(answer);
@@ -485,18 +482,16 @@ static void add_run(struct answer *answer, const struct army_study *study, int n
 struct answer army_answer(const struct army_study *study, uint64_t seed, struct cJSON *origin) {
     const struct variant *variant = &study->tables->variant;
     struct answer answer = answer_init(variant->title);
-    char text[32], unit[WORTH_NAME];
-    snprintf(text, sizeof text, "%" PRIu64, seed);
+    char unit[WORTH_NAME];
     if (study->count > 0)
         answer_head(&answer, "worth to players of %" PRId64 " nodes",
                     study->run[study->main].nodes);
     answer_head(&answer, "by randomised armies");
-    answer_head(&answer, "seed %s", text);
     answer_json_add(&answer, NULL, origin);
     answer_key(&answer, "kind", cell_text("armies"));
     answer_key(&answer, "variant", cell_text(variant->name));
     answer_key(&answer, "title", cell_text(variant->title));
-    answer_key(&answer, "seed", cell_text(text));
+    answer_seed(&answer, seed);
     answer_key(&answer, "unit", cell_text(worths_unit_name(study->tables, study->reference, unit)));
     answer_key(&answer, "armies_drawn_again", cell_number(study->redrawn));
     if (study->count > 0)

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -369,7 +368,7 @@ bool army_agree(const struct worths *const of[], double *const between[], int co
             at[n++] = together.place[i];
     // Each against the last one.
     int rows = n * (count - 1);
-    size_t size = rows > 0 ? (size_t)rows : 1;
+    size_t size = (size_t)rows;
     double *difference = mem_alloc(size * sizeof *difference);
     double *covariance = mem_alloc(size * size * sizeof *covariance);
     const struct worths_scaled *last = &together.scaled[count - 1];

@@ -9,7 +9,6 @@
 #include "cmd_terminal.h"
 #include "compare_answer.h"
 #include "comparison.h"
-#include "file.h"
 #include "number.h"
 
 static bool set_margin(void *member, const char *text, struct error *error) {
@@ -171,19 +170,17 @@ static int report(const struct compare_options *options, struct compare_study *c
 // The base's runs stand for those of all arms.
 static int plan(const struct compare_options *options, const struct compare_study *compare) {
     const struct experiment *experiment = compare->experiment;
-    char text[LADDER_MAX][32];
     struct plan_part part[LADDER_MAX];
-    int number[LADDER_MAX];
     for (int rung = 0; rung < experiment->ladder_count; rung++) {
-        snprintf(text[rung], sizeof text[rung], "%" PRIu64 " nodes", experiment->ladder[rung]);
-        part[rung] = (struct plan_part){text[rung]};
-        number[rung] = compare_study_run(compare, rung, 0);
+        part[rung] = (struct plan_part){.run = compare_study_run(compare, rung, 0)};
+        snprintf(part[rung].name, sizeof part[rung].name, "%" PRIu64 " nodes",
+                 experiment->ladder[rung]);
     }
     const struct plan_games games = {.parts = experiment->ladder_count,
                                      .runs = experiment->arm_count,
                                      .arms = experiment->arm_count,
                                      .questions = PLAN_SCORE | PLAN_ARMS};
-    return runs_plan(&compare->study, &options->plan, games, part, number, options->answer.json);
+    return plan_runs(&compare->study, &options->plan, games, part, options->answer.json);
 }
 
 static int play(struct compare_options *options, struct compare_study *compare) {

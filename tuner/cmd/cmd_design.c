@@ -130,23 +130,20 @@ static int plan(struct session *session) {
                                 .context = session,
                                 .configure = configure_part};
     struct plan_part part[PLAN_PARTS];
-    char name[PLAN_PARTS][48];
-    int numbers[PLAN_PARTS], parts = 1 + design->ladder->ladder_count;
+    int parts = 1 + design->ladder->ladder_count;
     design_share(design, (double)design->games, false);
     int kept = design->candidates.count < design->kept ? design->candidates.count : design->kept;
     double proof = (double)design->proof_games * (kept + 1);
     for (int i = 0; i < parts; i++) {
-        snprintf(name[i], sizeof name[i],
+        part[i] =
+            (struct plan_part){.games = proof + (i ? 0 : (double)design->race_budget), .run = i};
+        snprintf(part[i].name, sizeof part[i].name,
                  i ? "proof, %" PRIu64 " nodes" : "race and estimate, %" PRIu64 " nodes",
                  i ? design->ladder->ladder[i - 1] : design_race_nodes(design));
-        part[i] =
-            (struct plan_part){name[i], NULL, i ? proof : (double)design->race_budget + proof};
-        numbers[i] = i;
     }
     const struct plan_games games = {
         .parts = parts, .runs = 1, .games = (double)design->games / parts, .games_given = true};
-    return runs_plan(&study, &session->options->plan, games, part, numbers,
-                     session->options->answer.json);
+    return plan_runs(&study, &session->options->plan, games, part, session->options->answer.json);
 }
 
 static int play(struct session *session) {

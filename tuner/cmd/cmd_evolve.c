@@ -308,19 +308,18 @@ static int plan(struct session *session) {
                                 .context = session,
                                 .configure = configure_part};
     struct plan_part part[PARTS_MAX];
-    char name[PARTS_MAX][48];
-    int numbers[PARTS_MAX], parts = 1 + options->loop.ladder.limits;
+    int parts = 1 + options->loop.ladder.limits;
     double games = 0;
     for (int i = 0; i < parts; i++) {
-        snprintf(name[i], sizeof name[i], i ? "matches, %" PRIu64 " nodes" : "self-play",
+        part[i] =
+            (struct plan_part){.games = games_of(session, i) * options->generations, .run = i};
+        snprintf(part[i].name, sizeof part[i].name, i ? "matches, %" PRIu64 " nodes" : "self-play",
                  options->loop.ladder.limit[i ? i - 1 : 0]);
-        part[i] = (struct plan_part){name[i], NULL, games_of(session, i) * options->generations};
-        numbers[i] = i;
         games += part[i].games;
     }
     const struct plan_games all = {
         .parts = parts, .runs = 1, .games = games / parts, .games_given = true};
-    int code = runs_plan(&study, &options->plan, all, part, numbers, options->answer.json);
+    int code = plan_runs(&study, &options->plan, all, part, options->answer.json);
     if (code == EXIT_DONE && !options->answer.json)
         fprintf(stderr,
                 "kagami: %d generation%s, each with the %lld games that its test may take at most, "

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami lab: from a game, or a file as a designer published it, to a verdict and a page.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd_import.h"
 #include "cmd_progress.h"
@@ -126,7 +124,7 @@ static cJSON *document(const struct lab *lab, const struct answer *answer, struc
     cJSON *tree = answer_json_tree(answer);
     if (report) {
         json_add_text(report, "command", lab->play->command);
-        json_add_copy(report, "summary", cJSON_GetObjectItemCaseSensitive(tree, "summary"));
+        json_add_copy(report, "summary", json_item(tree, "summary"));
     }
     cJSON_Delete(tree);
     return report;
@@ -135,23 +133,21 @@ static cJSON *document(const struct lab *lab, const struct answer *answer, struc
 static bool write_pages(const struct lab *lab, const struct answer *answer, struct error *error) {
     char path[PATH_MAX];
     struct values values;
-    struct buffer page = buffer_init(), card = buffer_init();
+    struct file_set files = {.count = 0};
     cJSON *report = document(lab, answer, error);
     const struct web_page what = {.tables = lab->tables,
                                   .values = &values,
                                   .program = runmeta_this_program(),
                                   .engine = web_has_engine(),
                                   .report = report};
-    bool done = report && values_file_load(NULL, lab->tables, &values, error) &&
-                web_page(&what, &page, error);
     snprintf(path, sizeof path, "%.4000s/lab.html", lab->folder);
-    done = done && file_replace(path, page.data, page.length, error);
-    if (done)
-        web_document(WEB_CARD, report, lab->tables->variant.title, &card);
+    bool done = report && values_file_load(NULL, lab->tables, &values, error) &&
+                web_page(&what, file_set_add(&files, path), error);
     snprintf(path, sizeof path, "%.4000s/card.html", lab->folder);
-    done = done && file_replace(path, card.data, card.length, error);
-    buffer_destroy(&page);
-    buffer_destroy(&card);
+    if (done)
+        web_document(WEB_CARD, report, lab->tables->variant.title, file_set_add(&files, path));
+    done = done && file_set_write(&files, error);
+    file_set_destroy(&files);
     cJSON_Delete(report);
     return done;
 }

@@ -66,14 +66,9 @@ static bool set_defaults(void *base, struct error *error) {
 
 static const struct option_set set = {NULL, rows, ARRAY_LENGTH(rows), set_defaults, NULL};
 
-static bool ends_with(const char *name, const char *end) {
-    size_t length = strlen(name), tail = strlen(end);
-    return length > tail && strcmp(name + length - tail, end) == 0;
-}
-
 static bool check(void *data, struct error *error) {
     const struct options *options = data;
-    if (options->card && !ends_with(options->card, ".html"))
+    if (options->card && !file_ends(options->card, ".html"))
         return error_set(error, "--card: '%s' does not end in .html", options->card);
     return options->out || options->card || options->json ||
            error_set(error, "what is wanted? --out FILE, --card FILE or --json");

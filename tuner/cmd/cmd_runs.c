@@ -50,32 +50,9 @@ int runs_list(const struct study *study) {
     return terminal_finish();
 }
 
-int runs_plan(const struct study *study, const struct plan_options *plan, struct plan_games games,
-              struct plan_part part[], const int numbers[], bool json) {
-    struct config config[PLAN_PARTS];
-    struct opening_list list[PLAN_PARTS] = {0};
-    struct error error = {""};
-    bool done = true;
-    for (int i = 0; done && i < games.parts; i++) {
-        part[i].config = &config[i];
-        done = study->configure(study->context, numbers[i], &config[i], &list[i], &error);
-    }
-    games.part = part;
-    games.games_given |= study->play->games_given;
-    if (games.games == 0)
-        games.games = (double)study->play->games;
-    games.folder = study->folder;
-    games.threads = (int)study->play->threads;
-    int code = done ? plan_show(plan, &games, json) : fail(EXIT_ERROR, "%s", error.text);
-    for (int i = 0; i < games.parts; i++)
-        opening_list_destroy(&list[i]);
-    return code;
-}
-
 bool runs_file_read(const struct runs_file *file, const char **path, struct error *error) {
     const char *name = *path;
-    size_t length = strlen(name);
-    bool is_ini = length >= 4 && strcmp(name + length - 4, ".ini") == 0;
+    bool is_ini = file_ends(name, ".ini");
     char *text = is_ini ? file_read(name, 1 << 20, error) : NULL;
     if (!is_ini || (text && strstr(text, "[variant]")))
         *path = NULL;

@@ -28,11 +28,6 @@ bool runs_in_part(const struct runs_options *runs, const struct play_options *pl
 int runs_play(struct study *study);
 // Prints their names. Returns the exit code.
 int runs_list(const struct study *study);
-// Plays a pilot of the runs `numbers`, one for each part of `games`, and shows what the games cost
-// and will tell. `part`: their names, and games where these differ.
-int runs_plan(const struct study *study, const struct plan_options *plan, struct plan_games games,
-              struct plan_part part[], const int numbers[], bool json);
-
 // A file of options that stands in the place of the game: entries of these sections, which `take`
 // sets in the options; its error is told with file, line and key.
 struct runs_file {

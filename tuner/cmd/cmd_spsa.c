@@ -111,13 +111,11 @@ struct session {
 static int write_plan(const struct session *session) {
     const struct spsa_options *options = &session->options;
     struct error error = {""};
-    struct buffer text = buffer_init();
+    struct file_set files = {.count = 0};
     if (!options->force && access(options->plan_out, F_OK) == 0)
         return fail(EXIT_ERROR, "%s: exists already; --force overwrites it", options->plan_out);
-    spsa_plan_print(&session->run.spsa.plan, &text);
-    bool done = file_replace(options->plan_out, text.data, text.length, &error);
-    buffer_destroy(&text);
-    if (!done)
+    spsa_plan_print(&session->run.spsa.plan, file_set_add(&files, options->plan_out));
+    if (!file_set_write(&files, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     fprintf(stderr, "wrote %s\n", options->plan_out);
     return EXIT_DONE;
@@ -178,7 +176,7 @@ static int report_folder(struct session *session) {
 
 static int show_cost(const struct session *session) {
     const struct spsa_options *options = &session->options;
-    const struct plan_part part = {NULL, &session->setup.config};
+    const struct plan_part part = {.config = &session->setup.config};
     const struct plan_games games = {.part = &part,
                                      .parts = 1,
                                      .runs = 1,

@@ -16,7 +16,6 @@
 #include "move_prior.h"
 #include "net_fit.h"
 #include "number.h"
-#include "tuning.h"
 #include "workers.h"
 
 // On a terminal alone.

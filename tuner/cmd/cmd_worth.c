@@ -22,18 +22,8 @@
 
 static bool set_limits(void *member, const char *text, struct error *error) {
     struct options *options = member;
-    long long nodes[LIMITS_MAX];
-    options->limits = number_counts(text, 1, 1000000000000, LIMITS_MAX, nodes);
-    for (int i = 0; i < options->limits; i++) {
-        options->limit[i] = (uint64_t)nodes[i];
-        for (int other = 0; other < i; other++)
-            if (nodes[other] == nodes[i])
-                return error_set(error, "takes every node limit once, not '%s'", text);
-    }
-    return options->limits ||
-           error_set(error,
-                     "takes up to %d node limits from 1 to 1e12 with commas between, not '%s'",
-                     LIMITS_MAX, text);
+    options->limits = limits_parse(text, options->limit, error);
+    return options->limits > 0;
 }
 
 static bool set_changes(void *member, const char *text, struct error *error) {
@@ -202,20 +192,17 @@ static int plan_armies(const struct session *session) {
     const struct options *options = session->options;
     int limits = options->limits;
     struct pilot pilot = {.parts = limits};
-    char names[PLAN_PARTS][32];
     struct plan_part part[PLAN_PARTS];
-    int numbers[PLAN_PARTS] = {0};
     for (int i = 0; i < limits; i++) {
-        snprintf(names[i], sizeof names[i], "%" PRIu64 " nodes", options->limit[i]);
-        part[i] = (struct plan_part){limits > 1 ? names[i] : NULL};
-        numbers[i] = i;
+        part[i] = (struct plan_part){.run = i};
+        if (limits > 1)
+            snprintf(part[i].name, sizeof part[i].name, "%" PRIu64 " nodes", options->limit[i]);
         army_games_init(&pilot.games[i], session->setup->tables);
     }
     const struct plan_worth worth = {&pilot, pilot_take, pilot_tell};
     const struct plan_games games = {
         .parts = limits, .runs = options->values.count, .questions = PLAN_WORTH, .worth = &worth};
-    int code =
-        runs_plan(&session->study, &options->plan, games, part, numbers, options->answer.json);
+    int code = plan_runs(&session->study, &options->plan, games, part, options->answer.json);
     for (int i = 0; i < limits; i++)
         army_games_destroy(&pilot.games[i]);
     return code;
@@ -233,10 +220,8 @@ static void list_runs(struct session *session) {
     for (int i = 0; i < session->count && i < ARMY_RUNS_MAX; i++) {
         struct worth_run *run = &session->run[i];
         const char *values = options->values.text[i / options->limits];
-        const char *slash = strrchr(values, '/');
         run->nodes = options->limit[i % options->limits];
-        snprintf(run->values, sizeof run->values, "%.*s", VALUES_NAME + 1,
-                 slash ? slash + 1 : values);
+        snprintf(run->values, sizeof run->values, "%.*s", VALUES_NAME + 1, file_base(values));
         snprintf(run->name, sizeof run->name, "%.*s-%" PRIu64 "n", VALUES_NAME, run->values,
                  run->nodes);
     }

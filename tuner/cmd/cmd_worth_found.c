@@ -14,7 +14,6 @@
 #include "memory.h"
 #include "published.h"
 #include "tuning.h"
-#include "values_file.h"
 #include "worths.h"
 
 static struct runmeta *record_of(const struct session *session, const char *name,
@@ -49,11 +48,9 @@ static bool describe(const struct session *session, const char *name, struct wor
 
 // The number of a value set among those given, past them where it is none.
 static int given_set(const struct options *options, const char *values) {
-    for (int i = 0; i < options->values.count; i++) {
-        const char *slash = strrchr(options->values.text[i], '/');
-        if (strcmp(slash ? slash + 1 : options->values.text[i], values) == 0)
+    for (int i = 0; i < options->values.count; i++)
+        if (strcmp(file_base(options->values.text[i]), values) == 0)
             return i;
-    }
     return options->values.count;
 }
 
@@ -141,8 +138,7 @@ bool worth_find_runs(struct session *session, struct error *error) {
     log_folders_add(&folders, options->runs.folder, &ignored);
     for (int i = 0; i < folders.count; i++) {
         struct worth_run run;
-        const char *slash = strrchr(folders.path[i], '/');
-        if (!describe(session, slash ? slash + 1 : folders.path[i], &run))
+        if (!describe(session, file_base(folders.path[i]), &run))
             continue;
         buffer_printf(&there, " %s", run.name);
         bool wanted =
@@ -256,9 +252,7 @@ static int64_t nodes_of_logs(const struct option_texts *logs) {
     static const char *const players[] = {"player1.nodes", "player2.nodes"};
     long long limit = 0;
     for (int i = 0; i < logs->count; i++) {
-        char path[PATH_MAX];
-        snprintf(path, sizeof path, "%.4000s/run.json", logs->text[i]);
-        struct runmeta *meta = runmeta_load(path, NULL);
+        struct runmeta *meta = log_record(logs->text[i], NULL);
         for (int p = 0; p < PLAYERS; p++) {
             const char *text = meta ? runmeta_setting(meta, players[p]) : NULL;
             long long own = text ? strtoll(text, NULL, 10) : 0;
@@ -287,14 +281,13 @@ static int fit_beside(const struct session *session, const struct option_texts *
 
 // "shipped", "estimate", "night" of a/night.csv, "night/worth" of night/worth.csv.
 static void name_table(const char *path, char name[WORTH_NAME]) {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-    const char *from = base;
+    const char *base = file_base(path), *from = base;
     bool usual = strncmp(base, "worth", 5) == 0 || strcmp(base, "values.csv") == 0;
-    if (slash && usual)
-        for (from = slash; from > path && from[-1] != '/';)
+    if (base > path && usual)
+        for (from = base - 1; from > path && from[-1] != '/';)
             from--;
     size_t length = strlen(from);
-    length -= length > 4 && strcmp(from + length - 4, ".csv") == 0 ? 4 : 0;
+    length -= file_ends(from, ".csv") ? 4 : 0;
     snprintf(name, WORTH_NAME, "%.*s", (int)(length < 40 ? length : 40), from);
 }
 

@@ -10,7 +10,6 @@
 
 enum {
     REPLACED_MAX = 8,
-    LIMITS_MAX = 8,  // at most PLAN_PARTS
     VALUES_NAME = 64 // and the 0 behind it, of a file of --values
 };
 
@@ -29,7 +28,7 @@ struct options {
     struct option_texts values, replaced, logs;
     const char *reference;
     int limits; // 0: not given
-    uint64_t limit[LIMITS_MAX];
+    uint64_t limit[VERIFY_LIMITS_MAX];
     double changes; // pieces a game; 0: dense
     bool changes_given, limits_given, values_given, published;
 };

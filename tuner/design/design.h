@@ -82,19 +82,6 @@ enum design_state { STATE_OPEN, STATE_MEETS, STATE_MISSES };
 // one term, to miss it (Holm's correction over them).
 enum design_state design_base(const struct design *design);
 
-struct design_verdict {
-    double inside[LADDER_MAX][WISH_TERMS]; // p-values, corrected over all finalists, limits, terms
-    struct measured closer[LADDER_MAX];    // the base's distance - its own, in margins
-    double closer_p[LADDER_MAX];           // of the same family
-    bool reaches, is_closer;               // at every limit
-};
-void design_judge(const struct design *design, struct design_verdict verdict[FINALISTS_MAX]);
-
-// A term's number at a limit, of an arm of the proof or of the estimate: from the start position
-// the first player's score is the limit of its ladder.
-struct measured design_value(const struct comparison *comparison, const struct wish_term *term,
-                             int rung, int arm);
-
 struct answer design_answer(const struct design *design);
 // Writes design.json, race.csv, the finalists' games and the values of their players.
 bool design_write(const struct design *design, const struct answer *answer, struct error *error);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare_answer.h"
 #include "design.h"
 #include "file.h"
 #include "measured_cell.h"
@@ -16,8 +17,17 @@ enum { NUMBER_ROOM = 3 * ANSWER_PART, FEW_GAMES = 16 };
 
 // --- What the games show -------------------------------------------------------------------------
 
-struct measured design_value(const struct comparison *comparison, const struct wish_term *term,
-                             int rung, int arm) {
+struct design_verdict {
+    double inside[LADDER_MAX][WISH_TERMS]; // p-values, corrected over all finalists, limits, terms
+    struct measured closer[LADDER_MAX];    // the base's distance - its own, in margins
+    double closer_p[LADDER_MAX];           // of the same family
+    bool reaches, is_closer;               // at every limit
+};
+
+// A term's number at a limit, of an arm of the proof or of the estimate: from the start position
+// the first player's score is the limit of its ladder.
+static struct measured design_value(const struct comparison *comparison,
+                                    const struct wish_term *term, int rung, int arm) {
     if (comparison->from_start && term->metric == metric_find("first-score"))
         return comparison->run[rung][arm].first.score;
     return findings_of(comparison, term->metric, rung)->cell[arm].value;
@@ -52,7 +62,8 @@ enum design_state design_base(const struct design *design) {
     return state;
 }
 
-void design_judge(const struct design *design, struct design_verdict verdict[FINALISTS_MAX]) {
+static void design_judge(const struct design *design,
+                         struct design_verdict verdict[FINALISTS_MAX]) {
     const struct wish *wish = &design->wish;
     double p[FINALISTS_MAX * LADDER_MAX * (WISH_TERMS + 1)];
     int limits = design->experiment->ladder_count, terms = wish->count, count = 0;
@@ -304,38 +315,23 @@ static void add_race(struct answer *answer, const struct design *design) {
                    cell_text(fates[design->arm[i].fate]), cell_observed(design->arm[i].distance));
 }
 
-// How deep the players of the proof saw.
-static void warn_of_depth(struct answer *answer, const struct design *design) {
-    for (int rung = 0; rung < design->experiment->ladder_count; rung++) {
-        struct depths depths = {0};
-        char name[32];
-        for (int arm = 0; arm < design->experiment->arm_count; arm++)
-            depths_add(&depths, &design->proof->run[rung][arm].depths);
-        snprintf(name, sizeof name, "%" PRIu64 " nodes", design->experiment->ladder[rung]);
-        depths_warn(answer, name, &depths);
-    }
-}
-
 struct answer design_answer(const struct design *design) {
     const struct variant *variant = &design->base->variant;
     struct answer answer = answer_init(variant->title);
     struct design_verdict verdict[FINALISTS_MAX] = {0};
-    char seed[32];
-    snprintf(seed, sizeof seed, "%" PRIu64, design->play->seed);
     answer_head(&answer, "design");
-    answer_head(&answer, "seed %s", seed);
-    answer_head(&answer, "%s", design->folder);
     if (design->estimate)
         design_judge(design, verdict);
     say_all(&answer, design, verdict);
-    warn_of_depth(&answer, design);
+    compare_depths(&answer, design->proof, depths_warn);
     cJSON *origin = cJSON_CreateObject();
     origin_add(origin, design->play->command, NULL);
     answer_json_add(&answer, NULL, origin);
     answer_key(&answer, "variant", cell_text(variant->name));
     answer_key(&answer, "title", cell_text(variant->title));
     answer_key(&answer, "wish", cell_text(design->wish_text));
-    answer_key(&answer, "seed", cell_text(seed));
+    answer_seed(&answer, design->play->seed);
+    answer_head(&answer, "%s", design->folder);
     answer_key(&answer, "changes", cell_count(design->candidates.count));
     if (design->finalists)
         add_finalists(&answer, design);

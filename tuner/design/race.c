@@ -2,6 +2,7 @@
 #include "race.h"
 
 #include <assert.h>
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -48,26 +49,21 @@ void race_order(const struct race_arm *arm, int count, int *order) {
     }
 }
 
-static int by_size(const void *a, const void *b) {
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 // The upper end that `kept` arms stay below.
 static double bar_of(const struct race_arm *arm, int count, int kept) {
-    double *high = mem_calloc((size_t)count + 1, sizeof *high), bar;
+    double *high = mem_alloc((size_t)count * sizeof *high);
     int in = 0;
     for (int i = 0; i < count; i++)
         if (!arm[i].round)
             high[in++] = arm[i].distance.high;
-    qsort(high, (size_t)in, sizeof *high, by_size);
-    bar = in >= kept ? high[kept - 1] : INFINITY;
+    gsl_sort(high, 1, (size_t)in);
+    double bar = in >= kept ? high[kept - 1] : INFINITY;
     free(high);
     return bar;
 }
 
 void race_decide(struct race_arm *arm, int count, int kept, int round, bool last) {
-    int *order = mem_calloc((size_t)count + 1, sizeof *order), in = 0;
+    int *order = mem_alloc((size_t)count * sizeof *order), in = 0;
     double bar = bar_of(arm, count, kept);
     for (int i = 0; i < count; i++) {
         in += !arm[i].round;

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare_answer.h"
 #include "file.h"
 #include "json_file.h"
 #include "published.h"
@@ -73,7 +72,7 @@ static bool path_of(const struct lab *lab, const char *name, char path[PATH_MAX]
 }
 
 static cJSON *part(const struct lab *lab, const char *key) {
-    return cJSON_GetObjectItemCaseSensitive(lab->plan, key);
+    return json_item(lab->plan, key);
 }
 
 static const cJSON *last_round(const struct lab *lab) {
@@ -163,7 +162,7 @@ static bool take(void *context, int number, const struct run *run, struct error 
     if (lab->games > 0 || games == 0)
         return true;
     cJSON *time = part(lab, "time") ? part(lab, "time") : json_add_object(lab->plan, "time");
-    cJSON *of = cJSON_GetObjectItemCaseSensitive(time, name_of(lab, number));
+    cJSON *of = json_item(time, name_of(lab, number));
     if (!of)
         of = json_add_object(time, name_of(lab, number));
     json_set(of, "games", cJSON_CreateNumber(fmax(json_number(of, "games"), 0) + games));
@@ -185,13 +184,13 @@ static void forget_runs(struct lab *lab) {
 
 // Lists all runs with the games of the last round.
 static bool list_runs(struct lab *lab, struct error *error) {
-    char text[64], name[AGENDA_NAME];
+    char name[AGENDA_NAME];
     const cJSON *arm;
     forget_runs(lab);
     lab->experiment = experiment_create(lab->tables);
-    snprintf(text, sizeof text, "%" PRIu64 ",%" PRIu64, lab->limit[0], lab->limit[1]);
-    if (!experiment_set_ladder(lab->experiment, text, error) ||
-        !path_of(lab, LAB_PLAY, lab->play_folder, error))
+    lab->experiment->ladder_count = LAB_LIMITS;
+    memcpy(lab->experiment->ladder, lab->limit, sizeof lab->limit);
+    if (!path_of(lab, LAB_PLAY, lab->play_folder, error))
         return false;
     cJSON_ArrayForEach(arm, part(lab, "rules")) {
         if (!cJSON_IsString(arm) ||
@@ -292,12 +291,12 @@ static bool stop(void *context) {
 // new or a kill came between, costs what the game's own costs.
 static double cost_of(const struct lab *lab, int number) {
     const cJSON *time = part(lab, "time");
-    const cJSON *own = cJSON_GetObjectItemCaseSensitive(time, name_of(lab, number));
+    const cJSON *own = json_item(time, name_of(lab, number));
     bool low = question_of(lab, number) == LAB_WORTH || number < arms_of(lab);
     if (lab->games > 0)
         return 1;
     if (!own)
-        own = cJSON_GetObjectItemCaseSensitive(time, name_of(lab, low ? 0 : arms_of(lab)));
+        own = json_item(time, name_of(lab, low ? 0 : arms_of(lab)));
     double games = json_number(own, "games"), seconds = json_number(own, "seconds");
     static const double second_a_node = 1e-4; // a hundred plies by a million nodes a second
     return games > 0 && seconds > 0 ? seconds / games

@@ -3,15 +3,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare_answer.h"
 #include "file.h"
-#include "json_file.h"
 #include "lab.h"
 #include "measured_cell.h"
-#include "memory.h"
 #include "runmeta.h"
 
 // ENOUGH: distinct games, below which nothing is said of a rule.
@@ -323,13 +320,9 @@ struct answer lab_answer(const struct lab *lab) {
     const struct variant *variant = &lab->tables->variant;
     struct answer answer = answer_init(variant->title);
     int64_t games = 0;
-    char seed[32];
     for (int i = 0; i < lab->study.agenda.count; i++)
         games += lab->study.agenda.run[i].games;
-    snprintf(seed, sizeof seed, "%" PRIu64, lab->play->seed);
     answer_head(&answer, "lab of %" PRId64 " games", games);
-    answer_head(&answer, "seed %s", seed);
-    answer_head(&answer, "%s", lab->folder);
     say_balance(&answer, lab);
     say_worth(&answer, lab);
     say_rules(&answer, lab);
@@ -349,7 +342,8 @@ struct answer lab_answer(const struct lab *lab) {
     answer_key(&answer, "variant", cell_text(variant->name));
     answer_key(&answer, "author", cell_text(*variant->author ? variant->author : NULL));
     answer_key(&answer, "url", cell_text(*variant->url ? variant->url : NULL));
-    answer_key(&answer, "seed", cell_text(seed));
+    answer_seed(&answer, lab->play->seed);
+    answer_head(&answer, "%s", lab->folder);
     answer_key(&answer, "games", cell_count(games));
     add_balance(&answer, lab);
     return answer;

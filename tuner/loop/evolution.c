@@ -127,10 +127,8 @@ struct runmeta *evolution_record(const char *folder, int generation) {
         runmeta_load(evolution_path(folder, generation, "log/run.json", path), NULL);
     struct log_folders blocks = {0};
     if (!meta && access(evolution_path(folder, generation, "log/blocks", path), F_OK) == 0 &&
-        log_folders_add(&blocks, path, NULL) && blocks.count) {
-        snprintf(path, sizeof path, "%.4000s/run.json", blocks.path[0]);
-        meta = runmeta_load(path, NULL);
-    }
+        log_folders_add(&blocks, path, NULL) && blocks.count)
+        meta = log_record(blocks.path[0], NULL);
     log_folders_destroy(&blocks);
     return meta;
 }
@@ -260,13 +258,13 @@ void evolution_scores_read(const char *path, struct evolution_scores *scores) {
     cJSON *json = json_file_load(path, &cause);
     const cJSON *item, *number;
     *scores = (struct evolution_scores){0};
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "scores")) {
+    cJSON_ArrayForEach(item, json_item(json, "scores")) {
         if (scores->count == ARRAY_LENGTH(scores->score))
             break;
         struct evolution_score *score = evolution_scores_add(scores, json_text(item, "name"));
-        score->same = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, "same"));
+        score->same = cJSON_IsTrue(json_item(item, "same"));
         int cell = 0;
-        cJSON_ArrayForEach(number, cJSON_GetObjectItemCaseSensitive(item, "counts")) {
+        cJSON_ArrayForEach(number, json_item(item, "counts")) {
             if (cell < PAIR_CELLS)
                 score->pairs.count[cell++] = (int64_t)number->valuedouble;
         }

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "evolution.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "evolution_internal.h"
 #include "file.h"
-#include "memory.h"
 #include "run.h"
 #include "runmeta.h"
 #include "tuning.h"
@@ -158,13 +155,11 @@ bool evolution_tell(const struct evolution_run *run, int generation, const char 
                     struct answer *answer, struct error *error) {
     enum { COLUMNS = 100 };
     char path[PATH_MAX];
-    struct buffer text = buffer_init();
-    answer_text(answer, run->style, COLUMNS, &text);
+    struct file_set set = {.count = 0};
+    evolution_path(run->settings->folder, generation, name, path);
+    answer_text(answer, run->style, COLUMNS, file_set_add(&set, path));
     answer_destroy(answer);
-    bool done = file_replace(evolution_path(run->settings->folder, generation, name, path),
-                             text.data, text.length, error);
-    buffer_destroy(&text);
-    return done;
+    return file_set_write(&set, error);
 }
 
 struct log_folders evolution_logs(const char *folder, int first, int last) {

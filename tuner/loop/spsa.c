@@ -269,8 +269,13 @@ struct spsa_estimate spsa_estimate(const struct spsa *spsa, int i) {
     return estimate;
 }
 
-struct spsa_projection spsa_project(const struct spsa_plan *plan, int i, double draws) {
-    assert(i >= 0 && i < plan->count && draws >= 0 && draws <= 1);
+// How far the plan carries a parameter, in its c_end, without draws.
+struct projection {
+    double noise;   // standard deviation at the end if it does not matter at all
+    double per_elo; // drift for each Elo that the arms are apart at c_end, if that stays
+};
+
+static struct projection project(const struct spsa_plan *plan, int i) {
     const struct spsa_param *param = &plan->param[i];
     double squares = 0, sum = 0, games = 2.0 * plan->pairs;
     int64_t stride = 1 + plan->steps / STEPS_SUMMED;
@@ -281,15 +286,15 @@ struct spsa_projection spsa_project(const struct spsa_plan *plan, int i, double 
         sum += width * move * perturbation(plan, i, k) / param->c_end;
     }
     // d(score)/d(Elo) at 0 is ln(10) / 1600, wins less losses are twice the score above one half.
-    return (struct spsa_projection){.noise = sqrt(games * (1 - draws) * squares),
-                                    .per_elo = sum * games * 2 * log(10) / 1600};
+    return (struct projection){.noise = sqrt(games * squares),
+                               .per_elo = sum * games * 2 * log(10) / 1600};
 }
 
 double spsa_r_end(const struct spsa_plan *plan, double drift) {
     assert(drift > 0);
     struct spsa_plan unit = *plan;
     unit.param[0] = (struct spsa_param){.c_end = 1, .r_end = 1};
-    return drift / spsa_project(&unit, 0, 0).noise;
+    return drift / project(&unit, 0).noise;
 }
 
 // --- The answer ----------------------------------------------------------------------------------
@@ -359,8 +364,8 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
     char seed[TEXT];
     double most = 0;
     for (int i = 0; i < plan->count; i++) {
-        struct spsa_projection project = spsa_project(plan, i, 0);
-        most = fmax(most, project.noise / project.per_elo);
+        struct projection carries = project(plan, i);
+        most = fmax(most, carries.noise / carries.per_elo);
     }
     answer_sentence(
         &answer,
@@ -376,7 +381,7 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
     answer_table(&answer, "parameters", NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < plan->count; i++) {
         const struct spsa_param *param = &plan->param[i];
-        struct spsa_projection project = spsa_project(plan, i, 0);
+        struct projection carries = project(plan, i);
         char name[VALUE_NAME], bounds[2 * TEXT], text[3][TEXT];
         snprintf(bounds, sizeof bounds, "%g..%g", param->low, param->high);
         ANSWER_ROW(&answer, cell_text(spsa_name(param, name)), cell_number(param->start),
@@ -384,8 +389,8 @@ struct answer spsa_plan_answer(const struct spsa_plan *plan, const double *share
                    cell_number(param->c_end),
                    cell_text(way_text(param, param->c_end, false, text[0])),
                    cell_word(share ? share[i] : NAN, share ? NULL : "-"),
-                   cell_text(way_text(param, project.noise * param->c_end, false, text[1])),
-                   cell_text(way_text(param, 10 * project.per_elo * param->c_end, false, text[2])));
+                   cell_text(way_text(param, carries.noise * param->c_end, false, text[1])),
+                   cell_text(way_text(param, 10 * carries.per_elo * param->c_end, false, text[2])));
     }
     answer_line(&answer, "arms",
                 "how far each way the two players stand from the middle at the end");
@@ -428,7 +433,7 @@ static void add_row(struct answer *answer, const struct spsa *spsa, int i) {
                cell_number(param->r_end), cell_number(of.mean),
                cell_text(way_text(param, of.way * param->c_end, true, change)), cell_number(of.sd),
                cell_number(of.last), cell_number(of.way), cell_number(of.chance),
-               cell_number(spsa_project(&spsa->plan, i, 0).per_elo));
+               cell_number(project(&spsa->plan, i).per_elo));
 }
 
 // For people, where parameters go together: a row for each direction, and how far chance carries
@@ -494,11 +499,8 @@ static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t 
 
 void spsa_answer(struct answer *answer, const struct spsa *spsa) {
     const struct spsa_plan *plan = &spsa->plan;
-    char seed[TEXT];
     int64_t games = 2 * (score_units(&spsa->pairs) + score_units(&spsa->recent));
-    snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
-    answer_head(answer, "seed %s", seed);
-    answer_key(answer, "seed", cell_text(seed));
+    answer_seed(answer, plan->seed);
     answer_key(answer, "steps", cell_count(plan->steps));
     answer_key(answer, "steps_done", cell_count(spsa->step));
     answer_key(answer, "pairs_a_step", cell_number(plan->pairs));

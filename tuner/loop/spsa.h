@@ -112,13 +112,6 @@ struct spsa_estimate {
 };
 struct spsa_estimate spsa_estimate(const struct spsa *spsa, int i);
 
-// How far the plan carries a parameter, in its c_end, if a share `draws` of the games is drawn.
-struct spsa_projection {
-    double noise;   // standard deviation at the end if it does not matter at all
-    double per_elo; // drift for each Elo that the arms are apart at c_end, if that stays
-};
-struct spsa_projection spsa_project(const struct spsa_plan *plan, int i, double draws);
-
 // The r_end that makes the noise `drift` times c_end, without draws.
 double spsa_r_end(const struct spsa_plan *plan, double drift);
 

@@ -126,24 +126,17 @@ bool spsa_save(const struct spsa *spsa, const char *identity, const char *path,
                struct error *error) {
     cJSON *json = state_json(spsa, identity);
     char *text = cJSON_Print(json);
-    cJSON_Delete(json);
-    struct buffer file = buffer_init();
-    buffer_text(&file, text);
-    buffer_char(&file, '\n');
+    struct file_set set = {.count = 0};
+    buffer_printf(file_set_add(&set, path), "%s\n", text);
     cJSON_free(text);
-    bool done = file_replace(path, file.data, file.length, error);
-    buffer_destroy(&file);
-    return done;
+    cJSON_Delete(json);
+    return file_set_write(&set, error);
 }
 
 // Reading: each function is false when the item is not what it must be.
 
-static const cJSON *get(const cJSON *json, const char *key) {
-    return cJSON_GetObjectItemCaseSensitive(json, key);
-}
-
 static bool get_number(const cJSON *json, const char *key, double low, double high, double *value) {
-    const cJSON *item = get(json, key);
+    const cJSON *item = json_item(json, key);
     if (!cJSON_IsNumber(item) || !(item->valuedouble >= low && item->valuedouble <= high))
         return false;
     *value = item->valuedouble;
@@ -161,7 +154,7 @@ static bool get_count(const cJSON *json, const char *key, int64_t low, int64_t h
 
 // Exactly `count` numbers.
 static bool get_list(const cJSON *json, const char *key, int count, double *values) {
-    const cJSON *list = get(json, key), *item;
+    const cJSON *list = json_item(json, key), *item;
     int i = 0;
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != count)
         return false;
@@ -192,25 +185,25 @@ static bool take_option(const char *name, int number, struct spsa_param *param) 
 
 static bool read_param(const cJSON *json, bool options, int number, struct spsa_param *param,
                        double *x) {
-    const char *name = cJSON_GetStringValue(get(json, names[PARAMETER]));
+    const char *name = cJSON_GetStringValue(json_item(json, names[PARAMETER]));
     if (!options)
         param->index = name ? values_find(name) : -1;
     bool read = name && (options ? take_option(name, number, param) : param->index >= 0) &&
-                parse_scale(cJSON_GetStringValue(get(json, names[SCALE])), &param->scale) &&
+                parse_scale(cJSON_GetStringValue(json_item(json, names[SCALE])), &param->scale) &&
                 get_number(json, "x", -1e9, 1e9, x);
     for (int k = START; read && k < COLUMNS; k++)
         read = get_number(json, names[k], -1e9, 1e9, number_of(param, k));
     int64_t with = 0;
-    if (read && get(json, "with"))
+    if (read && json_item(json, "with"))
         read = get_count(json, "with", 1, PARAMETERS, &with);
     param->with = (int)with;
-    param->against = cJSON_IsTrue(get(json, "against"));
+    param->against = cJSON_IsTrue(json_item(json, "against"));
     return read;
 }
 
 static bool read_params(const cJSON *json, struct spsa *spsa) {
-    const cJSON *list = get(json, "parameters"), *item;
-    bool options = cJSON_GetNumberValue(get(json, "schema")) == STATE_OPTIONS;
+    const cJSON *list = json_item(json, "parameters"), *item;
+    bool options = cJSON_GetNumberValue(json_item(json, "schema")) == STATE_OPTIONS;
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > PARAMETERS)
         return false;
     cJSON_ArrayForEach(item, list) {
@@ -226,7 +219,7 @@ static bool read_params(const cJSON *json, struct spsa *spsa) {
 }
 
 static bool read_blocks(const cJSON *json, struct spsa *spsa) {
-    const cJSON *list = get(json, "blocks"), *item;
+    const cJSON *list = json_item(json, "blocks"), *item;
     int64_t steps = 0;
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > SPSA_BLOCKS ||
         !get_count(json, "block_steps", 1, SPSA_STEPS_MAX, &spsa->block_steps))
@@ -242,7 +235,7 @@ static bool read_blocks(const cJSON *json, struct spsa *spsa) {
 }
 
 static bool read_state(const cJSON *json, struct spsa *spsa, struct error *error) {
-    const char *seed = cJSON_GetStringValue(get(json, "seed"));
+    const char *seed = cJSON_GetStringValue(json_item(json, "seed"));
     int64_t pairs;
     spsa->pairs.cells = spsa->recent.cells = PAIR_CELLS;
     bool read = seed && number_unsigned(seed, &spsa->plan.seed) &&
@@ -270,16 +263,16 @@ bool spsa_load(const char *path, struct spsa *spsa, char **identity, struct erro
     char *text = file_read(path, STATE_LIMIT, error);
     if (!text)
         return false;
-    cJSON *json = cJSON_Parse(text);
+    cJSON *json = json_parse(text, path, error);
     free(text);
-    const char *kind = cJSON_GetStringValue(get(json, "kind"));
-    const char *told = cJSON_GetStringValue(get(json, "identity"));
+    const char *kind = cJSON_GetStringValue(json_item(json, "kind"));
+    const char *told = cJSON_GetStringValue(json_item(json, "identity"));
     double schema = 0;
     struct error cause = {""};
     bool done = false;
     if (!json)
-        error_at(error, path, 0, "not JSON, or cut short");
-    else if (!kind || strcmp(kind, KIND) != 0 || !told)
+        return false;
+    if (!kind || strcmp(kind, KIND) != 0 || !told)
         error_at(error, path, 0, "not the state of a run of kagami spsa");
     else if (!get_number(json, "schema", 0, 1e9, &schema) || schema < STATE_PLAIN ||
              schema > STATE_OPTIONS)

@@ -18,7 +18,6 @@
 #include "file.h"
 #include "memory.h"
 #include "number.h"
-#include "runmeta.h"
 #include "values_file.h"
 #include "workers.h"
 

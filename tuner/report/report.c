@@ -64,11 +64,6 @@ struct listing {
     int count;
 };
 
-static bool ends_with(const char *name, const char *end) {
-    size_t length = strlen(name), tail = strlen(end);
-    return length >= tail && strcmp(name + length - tail, end) == 0;
-}
-
 static bool join(char path[PATH_MAX], const char *folder, const char *name, struct error *error) {
     return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX - 64 ||
            error_set(error, "%.100s...: the name is too long", folder);
@@ -98,8 +93,8 @@ static enum content content_of_json(const char *name, const char *path) {
     struct error ignored;
     cJSON *json = json_file_load(path, &ignored);
     int kind = CONTENTS - 1;
-    while (kind > NOTHING && !(contents[kind].key[0] && report_item(json, contents[kind].key[0]) &&
-                               report_item(json, contents[kind].key[1])))
+    while (kind > NOTHING && !(contents[kind].key[0] && json_item(json, contents[kind].key[0]) &&
+                               json_item(json, contents[kind].key[1])))
         kind--;
     cJSON_Delete(json);
     return (enum content)kind;
@@ -131,8 +126,8 @@ static bool list_folder(const char *folder, struct listing *listing, struct erro
             struct entry *entry = &listing->entry[listing->count++];
             snprintf(entry->name, sizeof entry->name, "%s", name);
             entry->content = S_ISDIR(status.st_mode)    ? FOLDER
-                             : ends_with(name, ".json") ? content_of_json(name, path)
-                             : ends_with(name, ".csv")  ? content_of_csv(path, error)
+                             : file_ends(name, ".json") ? content_of_json(name, path)
+                             : file_ends(name, ".csv")  ? content_of_csv(path, error)
                                                         : NOTHING;
             done = *error->text == 0;
         }
@@ -151,8 +146,8 @@ static bool holds(const struct listing *listing, enum content content) {
 
 static bool has_main_run(const cJSON *answer) {
     const cJSON *run;
-    cJSON_ArrayForEach(run, report_item(answer, "runs")) {
-        if (cJSON_IsTrue(report_item(run, "main")))
+    cJSON_ArrayForEach(run, json_item(answer, "runs")) {
+        if (cJSON_IsTrue(json_item(run, "main")))
             return true;
     }
     return false;
@@ -338,9 +333,9 @@ cJSON *report_read(const char *const *folders, int count, const struct report_op
 bool report_is_of_one_game(const cJSON *report, struct error *error) {
     const cJSON *folder, *section;
     const char *game = "";
-    cJSON_ArrayForEach(folder, report_item(report, "folders")) {
-        cJSON_ArrayForEach(section, report_item(folder, "sections")) {
-            const cJSON *answer = report_item(section, "answer");
+    cJSON_ArrayForEach(folder, json_item(report, "folders")) {
+        cJSON_ArrayForEach(section, json_item(folder, "sections")) {
+            const cJSON *answer = json_item(section, "answer");
             const char *name = json_text(section, "variant");
             name = *name ? name : json_text(answer, "variant");
             if (*name && *game && strcmp(name, game) != 0)

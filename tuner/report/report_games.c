@@ -432,9 +432,9 @@ bool report_shows_chosen(const cJSON *report, const struct report_options *optio
     for (int i = 0; i < options->chosen_count; i++) {
         const cJSON *folder, *section, *game;
         bool shown = false;
-        cJSON_ArrayForEach(folder, report_item(report, "folders")) {
-            cJSON_ArrayForEach(section, report_item(folder, "sections")) {
-                cJSON_ArrayForEach(game, report_item(section, "shown")) {
+        cJSON_ArrayForEach(folder, json_item(report, "folders")) {
+            cJSON_ArrayForEach(section, json_item(folder, "sections")) {
+                cJSON_ArrayForEach(game, json_item(section, "shown")) {
                     shown |= json_number(game, "game") == (double)options->chosen[i];
                 }
             }

@@ -20,7 +20,7 @@
 // -----------------------------------------------------------------------
 
 cJSON *report_section(struct report_folder *folder, const char *kind) {
-    cJSON *section = json_append(report_item(folder->json, "sections"), cJSON_CreateObject());
+    cJSON *section = json_append(json_item(folder->json, "sections"), cJSON_CreateObject());
     json_add_text(section, "kind", kind);
     return section;
 }
@@ -68,16 +68,16 @@ static void add_origin_beside(struct report_folder *folder, cJSON *section, cons
     struct error error;
     cJSON *answer = json_file_load(path, &error);
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
-        const cJSON *item = report_item(answer, keys[i]);
+        const cJSON *item = json_item(answer, keys[i]);
         bool takes = strcmp(keys[i], "summary") != 0 || cJSON_IsArray(item);
-        if (item && takes && !report_item(section, keys[i]))
+        if (item && takes && !json_item(section, keys[i]))
             json_add_copy(section, keys[i], item);
     }
     cJSON_Delete(answer);
 }
 
 void report_missing(struct report_folder *folder, const char *what, const char *how) {
-    cJSON *item = json_append(report_item(folder->json, "missing"), cJSON_CreateObject());
+    cJSON *item = json_append(json_item(folder->json, "missing"), cJSON_CreateObject());
     json_add_text(item, "what", what);
     json_add_text(item, "how", how);
 }
@@ -100,7 +100,7 @@ static void add_field(cJSON *row, const char *name, const char *text) {
     if (end)
         snprintf(stem, sizeof stem, "%.*s", (int)(end - name), name);
     bool is_bound = strcmp(bound, "lo95") == 0 || strcmp(bound, "hi95") == 0;
-    cJSON *of = is_bound ? report_item(row, stem) : NULL;
+    cJSON *of = is_bound ? json_item(row, stem) : NULL;
     if (of && !cJSON_IsObject(of)) {
         cJSON *interval = cJSON_CreateObject();
         json_add(interval, "value", cJSON_DetachItemFromObjectCaseSensitive(row, stem));
@@ -164,11 +164,8 @@ struct tables *report_tables(const char *name, const struct runmeta *meta, const
 // Of the game of the run in a folder. NULL where there is no run, or not of the game `name` (NULL:
 // any).
 static struct tables *tables_in(const char *path, const char *name, const char *rules) {
-    char record[PATH_MAX];
     struct tables *tables = NULL;
-    if (snprintf(record, sizeof record, "%s/run.json", path) >= (int)sizeof record)
-        return NULL;
-    struct runmeta *meta = runmeta_load(record, NULL);
+    struct runmeta *meta = log_record(path, NULL);
     const char *variant = meta ? runmeta_setting(meta, "variant") : NULL;
     if (variant && (!name || strcmp(variant, name) == 0))
         tables = report_tables(NULL, meta, rules, NULL);
@@ -196,7 +193,7 @@ static cJSON *add_table(struct report_folder *folder, const char *path, const ch
 }
 
 static void add_metrics(cJSON *json) {
-    if (report_item(json, "metrics"))
+    if (json_item(json, "metrics"))
         return;
     cJSON *list = json_add_object(json, "metrics");
     for (int i = 0; i < metric_count; i++) {
@@ -260,7 +257,7 @@ bool report_spsa(struct report_folder *folder, const char *path, struct error *e
         answer_destroy(&answer);
         cJSON *item;
         int i = 0;
-        cJSON_ArrayForEach(item, report_item(section, "parameters")) add_path(item, spsa, i++);
+        cJSON_ArrayForEach(item, json_item(section, "parameters")) add_path(item, spsa, i++);
     }
     free(identity);
     free(spsa);
@@ -309,7 +306,7 @@ bool report_values(struct report_folder *folder, const char *path, struct error 
         variant ? report_tables(variant, NULL, "", error) : tables_in(folder->path, NULL, NULL);
     if (!tables && !variant && !(tables = tables_by_parameters(path))) {
         char what[NAME_MAX + 32];
-        snprintf(what, sizeof what, "values of %.255s", strrchr(path, '/') + 1);
+        snprintf(what, sizeof what, "values of %.255s", file_base(path));
         report_missing(folder, what, "their game is not known: give --variant");
         return true;
     }
@@ -350,7 +347,7 @@ bool report_tuning(struct report_folder *folder, const char *source, cJSON *answ
     const cJSON *row;
     bool done = tables;
     for (int i = 0; done && i < ARRAY_LENGTH(lists); i++)
-        cJSON_ArrayForEach(row, report_item(answer, lists[i])) {
+        cJSON_ArrayForEach(row, json_item(answer, lists[i])) {
             const char *name = json_text(row, "parameter");
             int index = values_find(name);
             if (done && (index < 0 || !values_uses(tables, index)))
@@ -450,7 +447,7 @@ static void add_start(struct report_folder *folder, cJSON *section, int last) {
 
 bool report_history(struct report_folder *folder, const char *path, struct error *error) {
     cJSON *section = add_table(folder, path, "history", "evolve.json", error);
-    const cJSON *row, *rows = report_item(section, "rows");
+    const cJSON *row, *rows = json_item(section, "rows");
     int number = 1, last = 0;
     if (!section)
         return false;

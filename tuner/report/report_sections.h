@@ -36,10 +36,6 @@ bool report_shows_chosen(const cJSON *report, const struct report_options *optio
                          struct error *error);
 
 // --- JSON ---------------------------------------------------------------------------------------
-// A member of an object, or NULL; see json_file.h for numbers and texts.
-static inline cJSON *report_item(const cJSON *object, const char *key) {
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
 // Appends a section of that kind to the folder and returns it.
 cJSON *report_section(struct report_folder *folder, const char *kind);
 // Notes whose game it is: variant, title, and author and url where the game says them.

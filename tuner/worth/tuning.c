@@ -12,7 +12,6 @@
 #include "beside.h"
 #include "fit.h"
 #include "memory.h"
-#include "worths.h"
 
 // The column that tells of a parameter; -1 where nothing does.
 static int measured_column(const struct tuning *tuning, int index) {
@@ -302,7 +301,7 @@ static void tuning_values(const struct tuning *tuning, struct values_file *file)
 
 // "values.csv" makes "worth.csv", "x.csv" "x.worth.csv".
 static void worth_path(const char *values, char path[PATH_MAX]) {
-    const char *slash = strrchr(values, '/'), *name = slash ? slash + 1 : values;
+    const char *name = file_base(values);
     if (strncmp(name, "values", 6) == 0)
         snprintf(path, PATH_MAX, "%.*sworth%s", (int)(name - values), values, name + 6);
     else

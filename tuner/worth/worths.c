@@ -10,7 +10,6 @@
 #include "dataset.h"
 #include "linear.h"
 #include "memory.h"
-#include "statistics.h"
 
 // Eigenvalues of a matrix with a diagonal of 1 that are rounding and nothing else.
 #define EIGENVALUE_ZERO 1e-9
@@ -51,8 +50,8 @@ void worths_init(struct worths *worths, const struct tables *tables) {
                 worths->of[worths->count++] =
                     (struct worth_estimate){.index = index, .mark = WORTH_OPEN};
         }
-    size_t cells = (size_t)worths->count * (size_t)worths->count;
-    worths->covariance = mem_calloc(cells ? cells : 1, sizeof *worths->covariance);
+    worths->covariance =
+        mem_calloc((size_t)worths->count * (size_t)worths->count, sizeof *worths->covariance);
 }
 
 void worths_destroy(struct worths *worths) {
@@ -225,7 +224,7 @@ static void sum_along_eigenvectors(int n, const double *z, const double *correla
 
 struct wald wald_test(int count, const double *difference, const double *covariance) {
     struct wald wald = {.p = 1};
-    size_t size = count > 0 ? (size_t)count : 1;
+    size_t size = (size_t)count;
     int *at = mem_alloc(size * sizeof *at), n = 0;
     double *z = mem_alloc(size * sizeof *z);
     double *correlation = mem_alloc(size * size * sizeof *correlation);
@@ -299,8 +298,7 @@ void contrasts_add(struct contrasts *contrasts, const struct worths *worths, int
 void contrasts_finish(struct contrasts *contrasts, const struct worths *worths) {
     int count = contrasts->count, n = worths->count;
     double p[WORTHS_MAX], difference[WORTHS_MAX] = {0};
-    size_t size = count > 0 ? (size_t)count : 1;
-    double *covariance = mem_alloc(size * size * sizeof *covariance);
+    double *covariance = mem_alloc((size_t)count * (size_t)count * sizeof *covariance);
     for (int i = 0; i < count; i++) {
         const struct contrast *a = &contrasts->of[i];
         p[i] = normal_p(a->value, a->se);
@@ -346,7 +344,7 @@ static bool add_precision(struct pooling *pooling, int which) {
     for (int i = 0; i < wide; i++)
         if (worths->of[pooling->place[i]].mark == WORTH_MEASURED)
             at[n++] = i;
-    size_t size = n > 0 ? (size_t)n : 1;
+    size_t size = (size_t)n;
     double *matrix = mem_alloc(size * size * sizeof *matrix);
     double *inverse = mem_alloc(size * size * sizeof *inverse);
     for (int i = 0; i < n; i++)
@@ -430,11 +428,11 @@ static bool pool(struct pooling *pooling, struct worths *pooled, struct error *e
         if (i != pooling->left_out && (pooling->of[0]->of[i].mark == WORTH_MEASURED ||
                                        pooling->of[1]->of[i].mark == WORTH_MEASURED))
             pooling->place[pooling->count++] = i;
-    size_t n = (size_t)pooling->count, size = n > 0 ? n : 1;
-    pooling->precision = mem_calloc(size * size, sizeof *pooling->precision);
-    pooling->sum = mem_calloc(size, sizeof *pooling->sum);
-    double *covariance = mem_alloc(size * size * sizeof *covariance);
-    double *value = mem_calloc(size, sizeof *value);
+    size_t n = (size_t)pooling->count;
+    pooling->precision = mem_calloc(n * n, sizeof *pooling->precision);
+    pooling->sum = mem_calloc(n, sizeof *pooling->sum);
+    double *covariance = mem_alloc(n * n * sizeof *covariance);
+    double *value = mem_calloc(n, sizeof *value);
     bool done = add_precision(pooling, 0) && add_precision(pooling, 1) &&
                 linear_inverse((int)n, pooling->precision, covariance);
     for (size_t i = 0; done && i < n; i++)

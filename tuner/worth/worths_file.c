@@ -3,16 +3,15 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "csv_file.h"
 #include "fit.h"
+#include "log_reader.h"
 #include "memory.h"
 #include "number.h"
 #include "published.h"
-#include "runmeta.h"
 #include "values_file.h"
 #include "worths.h"
 
@@ -25,9 +24,8 @@ void source_add(char **source, const char *other) {
 }
 
 void source_add_run(char **source, const char *folder) {
-    char path[PATH_MAX], text[SOURCE_RUN];
-    snprintf(path, sizeof path, "%.4000s/run.json", folder);
-    struct runmeta *meta = runmeta_load(path, NULL);
+    char text[SOURCE_RUN];
+    struct runmeta *meta = log_record(folder, NULL);
     if (!meta)
         return;
     int64_t begin = runmeta_range(meta).begin;
