@@ -459,7 +459,7 @@ static void add_worth(struct answer *answer, const struct tables *tables, Type b
     const int index[] = {VALUE_BOARD + base, VALUE_HAND + base, VALUE_BOARD + base + TYPE_PROMOTED};
     const struct published *published = published_find(tables);
     struct buffer origin = buffer_init();
-    if (!published && variant_is_builtin(tables->variant.name))
+    if (!published && variant_builtin_text(tables->variant.name))
         answer_line(answer, "worth", "not published for this file and these rules");
     if (!published)
         return;

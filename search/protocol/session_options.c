@@ -64,8 +64,6 @@ static void row_option(const struct session *session, int row, struct session_op
 static void rule_option(const struct session *session, enum rule rule,
                         struct session_option *option) {
     const struct variant *variant = &session->tables->variant;
-    const struct rules *rules = &session->tables->rules;
-    int value = rules->value[rule];
     *option = (struct session_option){.name = rule_name(rule),
                                       .kind = rule == RULE_ZONE    ? OPTION_SPIN
                                               : rule == RULE_ARRAY ? OPTION_STRING
@@ -75,13 +73,9 @@ static void rule_option(const struct session *session, enum rule rule,
                                       .applies = variant->has_rule[rule]};
     for (int i = 0; i < option->choice_count; i++)
         option->choices[i] = rule_value_name(rule, i);
-    char number[12];
-    snprintf(number, sizeof number, "%d", value);
+    char number[RULE_NUMBER];
     snprintf(option->value, sizeof option->value, "%s",
-             rule == RULE_ZONE       ? number
-             : rule != RULE_ARRAY    ? rule_value_name(rule, value)
-             : value == ARRAY_CUSTOM ? rules->fen
-                                     : variant->arrays[value].name);
+             rules_value_text(&session->tables->rules, variant, rule, number));
 }
 
 void session_option(const struct session *session, int index, struct session_option *option) {

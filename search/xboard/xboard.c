@@ -222,7 +222,7 @@ static void command_usermove(struct xboard *xboard, char *arguments) {
         xboard_say(xboard, "Error (command not legal now): %.200s", arguments);
         return;
     }
-    if (!xboard_move_parse(&xboard->setup, arguments, &position, &move, &error)) {
+    if (!xboard_move_parse(xboard->setup.low_rank, arguments, &position, &move, &error)) {
         illegal(xboard, error.text, arguments);
         return;
     }

@@ -328,7 +328,7 @@ static struct tables *tables_of_answer(const struct report_folder *folder, const
                                        struct error *error) {
     const struct report_options *options = folder->options;
     const char *name = json_text(answer, "variant"), *rules = json_text(answer, "rules");
-    if (variant_is_builtin(name))
+    if (variant_builtin_text(name))
         return report_tables(name, NULL, rules, error);
     struct tables *tables = tables_in(folder->path, name, rules);
     if (tables)
