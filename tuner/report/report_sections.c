@@ -147,7 +147,7 @@ struct tables *report_tables(const char *name, const struct runmeta *meta, const
     struct tables *tables = mem_alloc(sizeof *tables);
     if (!rules_text)
         rules_text = runmeta_setting(meta, "rules");
-    bool done = meta ? variant_parse(runmeta_variant_text(meta), "run.json", variant, error)
+    bool done = meta ? variant_parse(runmeta_text(meta, "variant_text"), "run.json", variant, error)
                      : variant_load(name, variant, error);
     if (done) {
         struct rules rules = variant->rules;
