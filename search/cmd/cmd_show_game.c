@@ -415,14 +415,10 @@ void show_game(struct answer *answer, const struct position *start,
     answer_heading(answer, "%s", variant->title);
     if (*variant->about)
         answer_sentence(answer, "%s", variant->about);
-    if (*variant->author) {
-        answer_key(answer, "author", cell_text(variant->author));
-        answer_line(answer, "author", "%s", variant->author);
-    }
-    if (*variant->url) {
-        answer_key(answer, "url", cell_text(variant->url));
-        answer_line(answer, "page", "%s", variant->url);
-    }
+    if (*variant->author)
+        ANSWER_FACT(answer, cell_text(variant->author), "author", "author");
+    if (*variant->url)
+        ANSWER_FACT(answer, cell_text(variant->url), "url", "page");
     answer_line(answer, "start", "%s%s", custom ? "your FEN" : variant->arrays[array].name,
                 variant->inferred[RULE_ARRAY] && !custom ? " (inferred)" : "");
     answer_line(answer, "FEN", "%s", fen_print(start, fen));

@@ -409,13 +409,14 @@ static void deliver(struct session *session, const struct session_events *events
     }
 }
 
-// Waits for a line (while `listens`) or news. False and `error` when that is impossible.
-static bool wait_for_something(const struct session *session, const struct line_reader *reader,
-                               bool listens, struct error *error) {
+// Waits for a line of `input` (while it `listens`) or news. False and `error` when that is
+// impossible.
+static bool wait_for_something(const struct session *session, int input, bool listens,
+                               struct error *error) {
     struct pollfd watched[2];
     nfds_t count = 0;
     if (listens)
-        watched[count++] = (struct pollfd){.fd = line_reader_descriptor(reader), .events = POLLIN};
+        watched[count++] = (struct pollfd){.fd = input, .events = POLLIN};
     if (session_thinking(session))
         watched[count++] = (struct pollfd){.fd = session->thinker->news[0], .events = POLLIN};
     return poll(watched, count, -1) >= 0 || errno == EINTR ||
@@ -442,7 +443,7 @@ bool session_serve(struct session *session, int input, const struct session_even
             session_stop(session); // it would end only when told to
         if (!listens && !session_thinking(session))
             break;
-        if (status == LINE_NONE && !wait_for_something(session, reader, listens, error)) {
+        if (status == LINE_NONE && !wait_for_something(session, input, listens, error)) {
             done = false;
             break;
         }

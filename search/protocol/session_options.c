@@ -49,16 +49,12 @@ static void row_option(const struct session *session, int row, struct session_op
             option->choice_count++;
         }
     }
-    switch (option->kind) {
-    case OPTION_SPIN:
+    if (option->kind == OPTION_CHECK)
+        text = session->number[row] ? "true" : "false";
+    if (option->kind == OPTION_SPIN)
         snprintf(option->value, sizeof option->value, "%d", session->number[row]);
-        break;
-    case OPTION_CHECK:
-        strcpy(option->value, session->number[row] ? "true" : "false");
-        break;
-    default:
+    else
         snprintf(option->value, sizeof option->value, "%s", text);
-    }
 }
 
 static void rule_option(const struct session *session, enum rule rule,
@@ -173,17 +169,10 @@ static bool set_text(struct session *session, int row, const char *value, struct
 static bool set_row(struct session *session, int row, const char *value, struct error *error) {
     if (row == OPTION_ROW_VARIANT)
         return set_variant(session, value, error);
-    bool done;
-    switch (rows[row].kind) {
-    case OPTION_SPIN:
-        done = set_spin(session, row, value, error);
-        break;
-    case OPTION_CHECK:
-        done = set_check(session, row, value, error);
-        break;
-    default:
-        done = set_text(session, row, value, error);
-    }
+    enum option_kind kind = rows[row].kind;
+    bool done = kind == OPTION_SPIN    ? set_spin(session, row, value, error)
+                : kind == OPTION_CHECK ? set_check(session, row, value, error)
+                                       : set_text(session, row, value, error);
     // Table, threads and values are fixed when the engine is made.
     if (done && (row == OPTION_ROW_HASH || row == OPTION_ROW_THREADS || row == OPTION_ROW_VALUES))
         session_dismiss(session);
