@@ -149,7 +149,7 @@ struct csv_reader *csv_open(const char *path, struct error *error) {
     reader->file = packed ? zstd_open(path, &reader->packed) : fopen(path, "rb");
     if (!reader->file) {
         mem_check_errno();
-        error_at(error, path, 0, "%s", strerror(errno));
+        error_errno(error, path);
         csv_close(reader);
         return NULL;
     }

@@ -2,6 +2,7 @@
 #include "error.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,6 +41,10 @@ bool error_at(struct error *error, const char *file, int line, const char *forma
     va_end(arguments);
     error_tame(error->text);
     return false;
+}
+
+bool error_errno(struct error *error, const char *path) {
+    return error_at(error, path, 0, "%s", strerror(errno));
 }
 
 enum { WORD_MAX = 40 };

@@ -21,6 +21,9 @@ void error_tame(char *text);
 __attribute__((format(printf, 4, 5))) bool error_at(struct error *error, const char *file, int line,
                                                     const char *format, ...);
 
+// "PATH: " and what errno says. Returns false.
+bool error_errno(struct error *error, const char *path);
+
 // "Did you mean ...?": the known word nearest to one that is not known.
 
 // The word with the smallest edit distance (insertions, deletions, substitutions and swaps of

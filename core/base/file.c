@@ -18,15 +18,11 @@
 
 #include "memory.h"
 
-static bool fault(struct error *error, const char *path) {
-    return error_at(error, path, 0, "%s", strerror(errno));
-}
-
 char *file_read(const char *path, size_t limit, struct error *error) {
     FILE *file = fopen(path, "rb");
     if (!file) {
         mem_check_errno();
-        fault(error, path);
+        error_errno(error, path);
         return NULL;
     }
     struct buffer text = buffer_init();
@@ -39,7 +35,7 @@ char *file_read(const char *path, size_t limit, struct error *error) {
         buffer_add(&text, part, length);
     }
     if (ferror(file))
-        fault(error, path);
+        error_errno(error, path);
     else if (memchr(text.data, 0, text.length))
         error_at(error, path, 0, "a byte 0 in the text");
     else if (text.length > limit)
@@ -83,7 +79,7 @@ bool file_can_replace(const char *path, struct error *error) {
         return error_at(error, path, 0, "is a folder");
     if (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))
         return error_at(error, path, 0, "there is no folder %s", folder);
-    return access(folder, W_OK | X_OK) == 0 || fault(error, path);
+    return access(folder, W_OK | X_OK) == 0 || error_errno(error, path);
 }
 
 // Makes the renaming itself last through a power cut; not every file system can, none must.
@@ -147,7 +143,7 @@ static bool write_beside(const char *path, const char *text, size_t length,
     int descriptor = open_temporary(path, temporary);
     if (descriptor < 0) { // the name that people gave, not ours
         *temporary = 0;
-        return fault(error, path);
+        return error_errno(error, path);
     }
     bool written = file_write_all(descriptor, text, length) && fsync(descriptor) == 0;
     int cause = errno;
@@ -156,13 +152,13 @@ static bool write_beside(const char *path, const char *text, size_t length,
         cause = errno;
     }
     errno = cause;
-    return written || fault(error, path);
+    return written || error_errno(error, path);
 }
 
 bool file_replace(const char *path, const char *text, size_t length, struct error *error) {
     char temporary[PATH_MAX];
     bool done = write_beside(path, text, length, temporary, error) &&
-                (rename(temporary, path) == 0 || fault(error, path));
+                (rename(temporary, path) == 0 || error_errno(error, path));
     if (!done && *temporary)
         unlink(temporary);
     if (done) {
@@ -206,11 +202,12 @@ bool file_set_write(struct file_set *set, struct error *error) {
                             temporary[i], error);
     // Not one that another process, which writes the same, has put there since.
     if (done && last > 0 && old && unlink(marker) != 0 && errno != ENOENT)
-        done = fault(error, marker);
+        done = error_errno(error, marker);
     for (int i = 0; i < set->count && done; i++) {
         if (i > 0 && i == last)
             sync_folder_of(marker);
-        done = rename(temporary[i], set->file[i].path) == 0 || fault(error, set->file[i].path);
+        done =
+            rename(temporary[i], set->file[i].path) == 0 || error_errno(error, set->file[i].path);
         if (done)
             *temporary[i] = 0;
     }
@@ -259,14 +256,14 @@ bool file_make_folder(const char *path, struct error *error) {
         char end = *at;
         *at = 0;
         if (mkdir(part, 0777) != 0 && errno != EEXIST)
-            return fault(error, part);
+            return error_errno(error, part);
         *at = end;
         if (!end)
             break;
     }
     struct stat status;
     if (stat(path, &status) != 0)
-        return fault(error, path);
+        return error_errno(error, path);
     if (!S_ISDIR(status.st_mode))
         return error_at(error, path, 0, "not a folder");
     return true;
@@ -295,7 +292,7 @@ int file_lock_folder(const char *folder, struct error *error) {
     if (lock >= 0 && errno == EWOULDBLOCK)
         error_at(error, folder, 0, "another process is at work there");
     else
-        fault(error, path);
+        error_errno(error, path);
     if (lock >= 0)
         close(lock);
     return -1;

@@ -459,7 +459,7 @@ bool tables_are_shipped(const struct tables *tables) {
     struct variant *shipped = mem_alloc(sizeof *shipped);
     struct buffer own = buffer_init(), other = buffer_init();
     struct error ignored;
-    bool same = variant_is_builtin(name) && variant_load(name, shipped, &ignored) &&
+    bool same = variant_builtin_text(name) && variant_load(name, shipped, &ignored) &&
                 variant_print(&tables->variant, &tables->rules, inferred, name, &own, &ignored) &&
                 variant_print(shipped, &shipped->rules, inferred, name, &other, &ignored) &&
                 strcmp(own.data, other.data) == 0;

@@ -155,7 +155,7 @@ struct tables *game_options_load(const struct game_options *options, struct erro
 static void warn_of_armies(const char *file, const struct variant *variant) {
     char differences[SYMMETRY_TEXT], uneven[ARRAYS_MAX * (sizeof variant->arrays->name + 1)] = "";
     const char *first = NULL;
-    for (int i = 0; i < variant->array_count && !variant_is_builtin(file); i++) {
+    for (int i = 0; i < variant->array_count && !variant_builtin_text(file); i++) {
         const struct array *array = &variant->arrays[i];
         if (!array->uneven && symmetry_match(variant, array->fen, first ? NULL : differences))
             continue;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami perft: counts legal moves, alone, divided by first moves, or against a suite of known
 // counts.
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -85,14 +85,6 @@ static sigset_t stop_signals(void) {
     return set;
 }
 
-void stop_watch_begin(void) {
-    sigset_t set = stop_signals();
-    sigaddset(&set, SIGNAL_DONE);
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
-}
-
 bool stop_watch_asked(void) {
     sigset_t pending;
     sigpending(&pending);
@@ -135,8 +127,12 @@ static bool asked_to_stop(void *context) {
 }
 
 struct observer progress_observer(struct progress *progress) {
+    sigset_t set = stop_signals();
+    sigaddset(&set, SIGNAL_DONE);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     *progress = progress_init();
-    stop_watch_begin();
     return (struct observer){.say = say, .tick = show, .stop = asked_to_stop, .context = progress};
 }
 

@@ -27,21 +27,19 @@ void progress_show(struct progress *progress, const char *text);
 void progress_clear(struct progress *progress);
 
 // For work that may take long: what it says and how far it is goes to standard error, Ctrl-C, TERM
-// and USR1 ask it to stop. `progress` must outlive the observer.
+// and USR1 ask it to stop. Holds these signals back from now on, in this thread and those it
+// starts, except those that the caller's parent had ignored. Broken pipes and file size limits
+// become errors of their writes. `progress` must outlive the observer.
 struct observer progress_observer(struct progress *progress);
 
 // The exit code of work that has ended; where it failed, the cause is told.
 int work_exit_code(enum work_end end, const struct error *error);
 
-// Holds the signals back from now on, in this thread and those it starts, except those that the
-// caller's parent had ignored. Broken pipes and file size limits become errors of their writes.
-void stop_watch_begin(void);
-
 // True once such a signal has come, whenever it is asked.
 bool stop_watch_asked(void);
 
 // From begin to end such a signal ends the process at once with EXIT_AGAIN: for work that leaves
-// nothing half done. After stop_watch_begin; a thread waits for it, so the threads that OpenMP
+// nothing half done. After progress_observer; a thread waits for it, so the threads that OpenMP
 // keeps never have to let the signal through. Without a thread it is held back until later.
 struct stop_at_once {
     pthread_t thread;

@@ -14,14 +14,8 @@
 #undef COMMAND
 extern const char help_shared_txt[], help_kagami_txt[];
 
-enum { HELP_KEY = 64 };
-
 // Adds the first line of a text.
 void help_summary(const char *text, struct buffer *out);
-
-// The key that follows `at` (the text, or what the call before returned) is copied to `key`.
-// Returns the line behind it; NULL: there is none.
-const char *help_next(const char *at, char key[HELP_KEY]);
 
 // Adds the part of `key`, its lines flowed into one, without a newline at the end. Returns whether
 // there is one.

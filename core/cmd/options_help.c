@@ -6,7 +6,7 @@
 #include "help_text.h"
 #include "options.h"
 
-enum { HELP_COLUMN = 26, NAMES_TEXT = 160 };
+enum { HELP_COLUMN = 26, NAMES_TEXT = 160, HELP_KEY = 64 };
 
 // Texts: see help_text.h.
 
@@ -21,7 +21,9 @@ static const char *line_after(const char *at) {
     return *at ? at + 1 : at;
 }
 
-const char *help_next(const char *at, char key[HELP_KEY]) {
+// The key that follows `at` (the text, or what the call before returned) is copied to `key`.
+// Returns the line behind it; NULL: there is none.
+static const char *help_next(const char *at, char key[HELP_KEY]) {
     while (*(at = line_after(at)) == ' ' || *at == '\n')
         ;
     snprintf(key, HELP_KEY, "%.*s", (int)strcspn(at, "\n"), at);

@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool squares_read(const char *text, int files, int ranks, uint16_t squares[BOARD_MAX],

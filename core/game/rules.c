@@ -155,23 +155,27 @@ bool rules_set(struct rules *rules, const struct variant *variant, const char *a
     return error_set(error, "%s: %s", name, inner.text);
 }
 
+const char *rules_value_text(const struct rules *rules, const struct variant *variant,
+                             enum rule rule, char number[RULE_NUMBER]) {
+    int value = rules->value[rule];
+    snprintf(number, RULE_NUMBER, "%d", value);
+    return rule == RULE_ZONE       ? number
+           : rule != RULE_ARRAY    ? rule_value_name(rule, value)
+           : value == ARRAY_CUSTOM ? rules->fen
+                                   : variant->arrays[value].name;
+}
+
 char *rules_text(const struct rules *rules, const struct variant *variant, char text[RULES_TEXT]) {
     size_t used = 0;
     text[0] = 0;
     for (int i = 0; i < RULES; i++) {
         enum rule rule = (enum rule)i;
-        int value = rules->value[i];
-        if (value == variant->rules.value[i] &&
+        if (rules->value[i] == variant->rules.value[i] &&
             (rule != RULE_ARRAY || strcmp(rules->fen, variant->rules.fen) == 0))
             continue;
-        char number[12];
-        snprintf(number, sizeof number, "%d", value);
-        const char *word = rule == RULE_ZONE       ? number
-                           : rule != RULE_ARRAY    ? rule_value_name(rule, value)
-                           : value == ARRAY_CUSTOM ? rules->fen
-                                                   : variant->arrays[value].name;
+        char number[RULE_NUMBER];
         used += (size_t)snprintf(text + used, RULES_TEXT - used, "%s%s=%s", used ? ";" : "",
-                                 rule_list[i].name, word);
+                                 rule_list[i].name, rules_value_text(rules, variant, rule, number));
     }
     return text;
 }

@@ -56,6 +56,12 @@ int rule_default(enum rule rule, const struct variant *variant);
 const char *rule_value_name(enum rule rule, int value);
 const char *rule_value_meaning(enum rule rule, int value);
 
+// The value of any rule as people write it: its name, that of an array or the own FEN, or a number
+// of ranks, which stands in `number`.
+enum { RULE_NUMBER = 12 };
+const char *rules_value_text(const struct rules *rules, const struct variant *variant,
+                             enum rule rule, char number[RULE_NUMBER]);
+
 // The rule called `name`, or RULES when there is none.
 enum rule rule_find(const char *name);
 

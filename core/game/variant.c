@@ -19,21 +19,20 @@ const char *variant_builtin_name(int index) {
     return variant_builtins[index].name;
 }
 
-bool variant_is_builtin(const char *name) {
+const char *variant_builtin_text(const char *name) {
     for (int i = 0; variant_builtins[i].name; i++)
         if (strcmp(variant_builtins[i].name, name) == 0)
-            return true;
-    return false;
+            return variant_builtins[i].text;
+    return NULL;
 }
 
 bool variant_load(const char *name, struct variant *variant, struct error *error) {
-    const char *names[BUILTINS_MAX];
+    const char *names[BUILTINS_MAX], *builtin = variant_builtin_text(name);
     int count = 0;
-    for (; count < BUILTINS_MAX && variant_builtins[count].name; count++) {
+    if (builtin)
+        return variant_parse(builtin, name, variant, error);
+    for (; count < BUILTINS_MAX && variant_builtins[count].name; count++)
         names[count] = variant_builtins[count].name;
-        if (strcmp(names[count], name) == 0)
-            return variant_parse(variant_builtins[count].text, name, variant, error);
-    }
     size_t length = strlen(name);
     if (!strchr(name, '/') && (length < 4 || strcmp(name + length - 4, ".ini") != 0))
         return nearest_error(error, "variant", name, names, count,

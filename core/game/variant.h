@@ -86,7 +86,8 @@ bool variant_load(const char *name, struct variant *variant, struct error *error
 // Built-in variants, in the order that `kagami show` lists them. The INI text of each is
 // compiled in, so the program needs no files at run time. NULL past the end.
 const char *variant_builtin_name(int index);
-bool variant_is_builtin(const char *name);
+// The text of the one of that name, or NULL.
+const char *variant_builtin_text(const char *name);
 
 // The pictures that the key `pictures` speaks of: names and XBoard's places, in the order of
 // pictures.def; NULL past the end.

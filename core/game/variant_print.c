@@ -2,7 +2,6 @@
 #include "variant_print.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,24 +163,16 @@ static void add_variant(struct buffer *out, const struct variant *variant, const
     buffer_destroy(&value);
 }
 
-// The value of a rule as a file has it.
-static const char *value_text(const struct variant *variant, const struct rules *rules,
-                              enum rule rule, char number[12]) {
-    int value = rules->value[rule];
-    if (rule == RULE_ARRAY)
-        return value == ARRAY_CUSTOM ? own_name : variant->arrays[value].name;
-    snprintf(number, 12, "%d", value);
-    return rule == RULE_ZONE ? number : rule_value_name(rule, value);
-}
-
 static void add_rules(struct buffer *out, const struct variant *variant,
                       const struct rules *rules) {
-    char number[12];
+    char number[RULE_NUMBER];
     buffer_text(out, "\n[rules]\n");
-    for (int i = 0; i < RULES; i++)
-        if (variant->has_rule[i])
-            add_value(out, rule_name((enum rule)i),
-                      value_text(variant, rules, (enum rule)i, number));
+    for (enum rule rule = 0; rule < RULES; rule++)
+        if (variant->has_rule[rule])
+            add_value(out, rule_name(rule),
+                      rule == RULE_ARRAY && rules->value[rule] == ARRAY_CUSTOM
+                          ? own_name
+                          : rules_value_text(rules, variant, rule, number));
 }
 
 static bool add_arrays(struct buffer *out, const struct variant *variant, const struct rules *rules,
@@ -222,7 +213,7 @@ static bool add_preset(struct buffer *out, const struct variant *variant, const 
                        const struct preset *preset, struct error *error) {
     struct buffer list = buffer_init();
     struct rules meant = variant->rules;
-    char number[12];
+    char number[RULE_NUMBER];
     bool done = rules_parse(&meant, variant, preset->rules, error);
     for (int i = 0; done && i < RULES; i++) {
         enum rule rule = (enum rule)i;
@@ -230,9 +221,8 @@ static bool add_preset(struct buffer *out, const struct variant *variant, const 
                     (rule != RULE_ARRAY || strcmp(meant.fen, rules->fen) == 0);
         if (!variant->has_rule[i] || (same && !names_rule(preset->rules, rule)))
             continue;
-        bool custom = rule == RULE_ARRAY && meant.value[i] == ARRAY_CUSTOM;
         buffer_printf(&list, "%s%s=%s%s", list.length ? " " : "", rule_name(rule),
-                      custom ? meant.fen : value_text(variant, &meant, rule, number),
+                      rules_value_text(&meant, variant, rule, number),
                       preset->guessed[i] ? "?" : "");
     }
     if (done && list.length >= sizeof preset->rules)

@@ -430,6 +430,11 @@ static void read_pieces(struct reading *reading) {
 
 // The start position
 
+static char letter_of(const struct reading *reading, int piece, enum side side) {
+    char letter = reading->draft->pieces[reading->piece_of[piece]].letter;
+    return side == FIRST ? letter : (char)tolower((unsigned char)letter);
+}
+
 static void write_fen(struct reading *reading) {
     struct draft *draft = reading->draft;
     char *out = draft->fen;
@@ -446,22 +451,17 @@ static void write_fen(struct reading *reading) {
             empty = 0;
             if (piece == NOBODY || reading->piece_of[piece] == NOBODY)
                 continue;
-            char letter = draft->pieces[reading->piece_of[piece]].letter;
             if (reading->promoted[piece])
                 *out++ = '+';
-            *out++ = reading->side_at[rank][file] == FIRST ? letter
-                                                           : (char)tolower((unsigned char)letter);
+            *out++ = letter_of(reading, piece, reading->side_at[rank][file]);
         }
         *out++ = rank ? '/' : '[';
     }
     for (enum side side = FIRST; side < SIDES; side++)
         for (int i = 0; i < reading->diagram.piece_count; i++)
-            for (int n = 0; n < reading->hand[i] && out - draft->fen < FEN_TEXT - 24; n++) {
-                if (reading->piece_of[i] == NOBODY)
-                    continue;
-                char letter = draft->pieces[reading->piece_of[i]].letter;
-                *out++ = side == FIRST ? letter : (char)tolower((unsigned char)letter);
-            }
+            for (int n = 0; n < reading->hand[i] && out - draft->fen < FEN_TEXT - 24; n++)
+                if (reading->piece_of[i] != NOBODY)
+                    *out++ = letter_of(reading, i, side);
     strcpy(out, "] w - - 0 1");
 }
 

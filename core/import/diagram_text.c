@@ -24,11 +24,13 @@ static const struct {
 #undef RULE
 };
 
-static bool is_key(const char *name, size_t length) {
-    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
-        if (strlen(keys[i].name) == length && strncasecmp(keys[i].name, name, length) == 0)
-            return true;
-    return false;
+// The number of a key, or that behind the last.
+static int find_key(const char *name, size_t length) {
+    int i = 0;
+    while (i < ARRAY_LENGTH(keys) &&
+           (strlen(keys[i].name) != length || strncasecmp(keys[i].name, name, length) != 0))
+        i++;
+    return i;
 }
 
 static const char *find(const char *text, const char *word) {
@@ -171,7 +173,8 @@ static bool is_parameter(const char *at) {
                *equals = name_end + strspn(name_end, " \t");
     size_t length = (size_t)(name_end - at);
     return *equals == '=' && is_name(at, length) &&
-           (is_key(at, length) || (equals == name_end && !strchr(" \t\r\n=", equals[1])));
+           (find_key(at, length) < ARRAY_LENGTH(keys) ||
+            (equals == name_end && !strchr(" \t\r\n=", equals[1])));
 }
 
 // Where on its line a diagram begins, or goes on: NULL nowhere. Behind prose it begins with the
@@ -324,11 +327,9 @@ void diagram_cut(const char *text, struct draft *draft, struct diagram *diagram)
 
 // By its name in the file or by ours, which may differ in capitals.
 static bool left_out(struct draft *draft, const struct diagram_text *key) {
+    int known = find_key(key->name, strlen(key->name));
     bool without = draft_without(draft, key->name);
-    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
-        if (strcasecmp(keys[i].name, key->name) == 0)
-            without |= draft_without(draft, keys[i].name);
-    return without;
+    return (known < ARRAY_LENGTH(keys) && draft_without(draft, keys[known].name)) || without;
 }
 
 void diagram_check_keys(const struct diagram *diagram) {
@@ -337,14 +338,12 @@ void diagram_check_keys(const struct diagram *diagram) {
         names[i] = keys[i].name;
     for (int i = 0; i < diagram->key_count; i++) {
         const struct diagram_text *key = &diagram->keys[i];
-        int found = 0;
+        int found = find_key(key->name, strlen(key->name));
         if (left_out(diagram->draft, key)) {
             draft_check(diagram->draft, "%s = %.90s is left out, as asked for", key->name,
                         key->value);
             continue;
         }
-        while (found < ARRAY_LENGTH(keys) && strcasecmp(keys[found].name, key->name) != 0)
-            found++;
         char hint[NEAREST_TEXT];
         if (found == ARRAY_LENGTH(keys))
             draft_refuse(diagram->draft, at_key(key), key->name, key->value,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,19 +99,24 @@ struct place fairy_place(const struct fairy_level *level, const struct fairy_ent
     return place;
 }
 
+const struct fairy_entry *fairy_own(const struct fairy_level *level, const char *key) {
+    for (int i = 0; i < level->section->count; i++)
+        if (strcmp(level->file->entries[level->section->first + i].key, key) == 0)
+            return &level->file->entries[level->section->first + i];
+    return NULL;
+}
+
 const struct fairy_entry *fairy_find(const struct fairy_game *game, const char *const *keys,
                                      int count, struct place *place) {
     for (int i = game->level_count - 1; i >= 0; i--) {
         const struct fairy_level *level = &game->levels[i];
-        for (int key = 0; key < count; key++)
-            for (int j = 0; j < level->section->count; j++) {
-                const struct fairy_entry *entry = &level->file->entries[level->section->first + j];
-                if (strcmp(entry->key, keys[key]) != 0)
-                    continue;
-                if (place)
-                    *place = fairy_place(level, entry);
+        for (int key = 0; key < count; key++) {
+            const struct fairy_entry *entry = fairy_own(level, keys[key]);
+            if (entry && place)
+                *place = fairy_place(level, entry);
+            if (entry)
                 return entry;
-            }
+        }
     }
     if (place)
         *place = game->levels[game->level_count - 1].place;

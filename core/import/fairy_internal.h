@@ -55,6 +55,8 @@ struct fairy_game {
     bool drops;
 };
 
+// What a key says in a level, or NULL.
+const struct fairy_entry *fairy_own(const struct fairy_level *level, const char *key);
 // What a key says: that of the nearest level, of several names the first before the others. NULL
 // where no level has it. `place` (may be NULL) tells where; there the game's own section.
 const struct fairy_entry *fairy_find(const struct fairy_game *game, const char *const *keys,

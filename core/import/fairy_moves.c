@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Betza's notation as Fairy-Stockfish reads it, square by square, and then as we write it: its
 // halves (fh, rh), chiral halves (hr, hl) and pairs (fs, rf) are other squares than ours or none.
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "board_text.h"
@@ -123,28 +121,19 @@ static const struct atom *find_atom(char letter) {
 
 static bool take_modifier(struct part *part, const char *text, int *used) {
     char c = *text, next = text[1];
+    bool *flag = c == 'm'               ? &part->moves
+                 : c == 'c'             ? &part->captures
+                 : c == 'p' || c == 'g' ? &part->hops
+                 : c == 'n'             ? &part->lame
+                 : c == 'i'             ? &part->initial
+                                        : NULL;
     *used = 1;
-    switch (c) {
-    case 'm':
-        part->moves = true;
-        return true;
-    case 'c':
-        part->captures = true;
-        return true;
-    case 'p':
-    case 'g':
-        part->hops = true;
+    if (flag == &part->hops)
         part->grasshops = c == 'g';
+    if (flag)
+        *flag = true;
+    if (flag || c == 'e') // en passant: nothing where no piece steps twice
         return true;
-    case 'n':
-        part->lame = true;
-        return true;
-    case 'i':
-        part->initial = true;
-        return true;
-    case 'e': // en passant: nothing where no piece steps twice
-        return true;
-    }
     bool vertical = strchr("fbvh", c), horizontal = strchr("rlsh", c);
     if (!c || (!vertical && !horizontal) || part->count == DIRECTIONS_MAX)
         return false;
@@ -297,7 +286,7 @@ static enum initial initial_squares(const struct fairy_game *game, int type, enu
     struct movement movement;
     struct fairy_region start;
     char letter = game->types[type].letter;
-    start_squares(draft, side == FIRST ? letter : (char)tolower((unsigned char)letter), &start);
+    start_squares(draft, side_letter(type_of_letter(letter), side), &start);
     char betza[BETZA_TEXT];
     struct error error;
     bool forward = !game->drops &&

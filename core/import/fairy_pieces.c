@@ -2,7 +2,6 @@
 // Which pieces a game has, by what letters, how they move and what they become.
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "fairy_internal.h"
@@ -123,13 +122,6 @@ static void take_type(struct fairy_game *game, int type, const struct fairy_entr
         draft_refuse(game->draft, place, entry->key, value, "the moves are missing");
 }
 
-static const struct fairy_entry *own_entry(const struct fairy_level *level, const char *key) {
-    for (int i = 0; i < level->section->count; i++)
-        if (strcmp(level->file->entries[level->section->first + i].key, key) == 0)
-            return &level->file->entries[level->section->first + i];
-    return NULL;
-}
-
 // "p:g s:g b:-"
 static void take_promoted(struct fairy_game *game, const struct fairy_entry *entry,
                           struct place place) {
@@ -159,7 +151,7 @@ static void take_promoted(struct fairy_game *game, const struct fairy_entry *ent
 static void take_sets(struct fairy_game *game, const struct fairy_level *level,
                       const char *const keys[3], uint64_t sets[SIDES]) {
     for (int i = 0; i < 3; i++) {
-        const struct fairy_entry *entry = own_entry(level, keys[i]);
+        const struct fairy_entry *entry = fairy_own(level, keys[i]);
         if (!entry)
             continue;
         uint64_t set;
@@ -185,14 +177,14 @@ void fairy_read_types(struct fairy_game *game) {
     for (int i = 0; i < game->level_count; i++) {
         const struct fairy_level *level = &game->levels[i];
         for (int type = 1; type <= KING; type++) {
-            const struct fairy_entry *entry = own_entry(level, type_key(type, room));
+            const struct fairy_entry *entry = fairy_own(level, type_key(type, room));
             if (entry)
                 take_type(game, type, entry, fairy_place(level, entry));
         }
         take_sets(game, level, aliases, game->choosers);
         take_sets(game, level, choosers, game->choosers);
         take_sets(game, level, choices, game->choices);
-        const struct fairy_entry *promoted = own_entry(level, "promotedPieceType");
+        const struct fairy_entry *promoted = fairy_own(level, "promotedPieceType");
         if (promoted)
             take_promoted(game, promoted, fairy_place(level, promoted));
     }

@@ -3,7 +3,6 @@
 // known and taken.
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "error.h"

@@ -82,6 +82,18 @@ void movement_add_lion_power(struct movement *movement, int first, uint8_t secon
 // After the last walk is added.
 void movement_settle(struct movement *movement);
 
+// What moves and captures have in common, what only moves do, what only captures do, and their
+// letters. Of leaps those that a modality has something to say about.
+enum { MODALITIES = 3 };
+extern const char modality_text[MODALITIES][2];
+static inline uint16_t modality_leaps(int modality, uint16_t move, uint16_t capture) {
+    const unsigned leaps[MODALITIES] = {move & capture, move & ~capture, capture & ~move};
+    return (uint16_t)leaps[modality];
+}
+static inline const char *walk_modality(const struct walk *walk) {
+    return modality_text[!(walk->flags & WALK_CAPTURES) ? 1 : !(walk->flags & WALK_MOVES) ? 2 : 0];
+}
+
 // How many legs the walk has, 1 to WALK_LEGS.
 static inline int walk_legs(const struct walk *walk) {
     int legs = 1;

@@ -128,15 +128,7 @@ static void put_shortest(char *text, const char *modality, uint8_t needed, uint8
     append(text, best);
 }
 
-enum { MODALITIES = 3 };
-static const char *const modality_text[MODALITIES] = {"", "m", "c"};
-
-// What a modality has to say about a pair (move, capture) of sets of leaps.
-static uint16_t leaps_of(int modality, uint16_t move, uint16_t capture) {
-    return modality == 0   ? move & capture
-           : modality == 1 ? move & (uint16_t)~capture
-                           : capture & (uint16_t)~move;
-}
+const char modality_text[MODALITIES][2] = {"", "m", "c"};
 
 static void put_slides(char *text, const struct movement *movement) {
     char whole[PLAIN_TEXT] = "", part[PLAIN_TEXT] = "";
@@ -166,7 +158,7 @@ static void put_slides(char *text, const struct movement *movement) {
 static void put_leaps(char *text, bool lame, uint16_t move, uint16_t capture) {
     char whole[PLAIN_TEXT] = "", part[PLAIN_TEXT] = "";
     for (int modality = 0; modality < MODALITIES; modality++) {
-        uint16_t leaps = leaps_of(modality, move, capture);
+        uint16_t leaps = modality_leaps(modality, move, capture);
         uint8_t straight = 0, oblique = 0;
         for (int i = 0; i < 8; i++) {
             straight |= (uint8_t)((leaps >> (2 * i) & 1) << i);
@@ -302,9 +294,7 @@ static void put_walks(char *text, const struct walk *walk, const struct shape *s
         bool near_hop = i == last && hops && leg->most == 1;
         append(text, i == 0 && (walk->flags & WALK_INITIAL) ? "i" : "");
         if (i == last) {
-            append(text, !(walk->flags & WALK_CAPTURES) ? "m"
-                         : !(walk->flags & WALK_MOVES)  ? "c"
-                                                        : "");
+            append(text, walk_modality(walk));
             append(text, walk->flags & WALK_LAME ? "n" : "");
             append(text, walk->flags & WALK_SKIPS ? "j" : "");
             append(text, near_hop ? "g" : hops ? "p" : "");

@@ -49,3 +49,7 @@ static inline Type type_of_letter(char letter) {
 static inline char type_letter(Type type) {
     return (char)('A' + (type & (BASE_TYPES - 1)) - 1);
 }
+// As FENs have it: in lower case SECOND's.
+static inline char side_letter(Type type, enum side side) {
+    return (char)(type_letter(type) + (side == FIRST ? 0 : 'a' - 'A'));
+}

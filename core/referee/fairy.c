@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fairy.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,10 +112,7 @@ static void write_walk(struct buffer *out, const struct walk *walk) {
     char atom = leg_atom(&walk->leg[0], &d);
     bool leaps = strchr("NCZ", atom) != NULL, hops = walk->flags & WALK_HOPS;
     bool over = short_hop(walk);
-    buffer_printf(out, "%s%s%s%s%s", walk->flags & WALK_INITIAL ? "i" : "",
-                  !(walk->flags & WALK_CAPTURES) ? "m"
-                  : !(walk->flags & WALK_MOVES)  ? "c"
-                                                 : "",
+    buffer_printf(out, "%s%s%s%s%s", walk->flags & WALK_INITIAL ? "i" : "", walk_modality(walk),
                   walk->flags & WALK_LAME ? "n" : "",
                   !hops       ? over ? "p" : ""
                   : most == 1 ? "g"
@@ -134,6 +130,15 @@ static void write_walk(struct buffer *out, const struct walk *walk) {
         buffer_char(out, atom);
 }
 
+static void write_leaps(struct buffer *out, uint16_t leaps, int modality, const char *lame) {
+    for (int leap = 0; leap < LEAPS; leap++)
+        if (leaps >> leap & 1)
+            buffer_printf(out, "%s%s%s%c", modality_text[modality], lame, oblique[leap],
+                          leap % 2   ? 'N'
+                          : leap % 4 ? 'A'
+                                     : 'D');
+}
+
 // The moves in its notation. Both modalities where they agree, otherwise one after the other.
 static void write_betza(const struct movement *movement, int length, struct buffer *out) {
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -142,24 +147,11 @@ static void write_betza(const struct movement *movement, int length, struct buff
         write_atom(out, length, both ? "" : "m", d, move);
         write_atom(out, length, "c", d, both ? 0 : capture);
     }
-    const struct {
-        uint16_t leaps;
-        const char *modality;
-    } sets[] = {
-        {movement->move_leaps & movement->capture_leaps, ""},
-        {movement->move_leaps & ~movement->capture_leaps, "m"},
-        {movement->capture_leaps & ~movement->move_leaps, "c"},
-        {movement->lame_move_leaps & movement->lame_capture_leaps, "n"},
-        {movement->lame_move_leaps & ~movement->lame_capture_leaps, "mn"},
-        {movement->lame_capture_leaps & ~movement->lame_move_leaps, "cn"},
-    };
-    for (int i = 0; i < ARRAY_LENGTH(sets); i++)
-        for (int leap = 0; leap < LEAPS; leap++)
-            if (sets[i].leaps >> leap & 1)
-                buffer_printf(out, "%s%s%c", sets[i].modality, oblique[leap],
-                              leap % 2   ? 'N'
-                              : leap % 4 ? 'A'
-                                         : 'D');
+    for (int i = 0; i < MODALITIES; i++)
+        write_leaps(out, modality_leaps(i, movement->move_leaps, movement->capture_leaps), i, "");
+    for (int i = 0; i < MODALITIES; i++)
+        write_leaps(out, modality_leaps(i, movement->lame_move_leaps, movement->lame_capture_leaps),
+                    i, "n");
     for (int i = 0; i < movement->walk_count; i++)
         write_walk(out, &movement->walks[i]);
 }

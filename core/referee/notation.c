@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "attacks.h"
@@ -302,19 +301,16 @@ char *fen_print(const struct position *position, char text[FEN_TEXT]) {
                 continue;
             if (piece_is_promoted(piece))
                 *at++ = '+';
-            char letter = type_letter(piece_type(piece));
-            *at++ = piece_side(piece) == FIRST ? letter : (char)tolower(letter);
+            *at++ = side_letter(piece_type(piece), piece_side(piece));
         }
         if (rank > 0)
             *at++ = '/';
     }
     *at++ = '[';
     for (enum side side = FIRST; side < SIDES; side++)
-        for (int base = 1; base < BASE_TYPES; base++)
-            for (int i = 0; i < position->hand[side][base]; i++) {
-                char letter = type_letter((Type)base);
-                *at++ = side == FIRST ? letter : (char)tolower(letter);
-            }
+        for (Type base = 1; base < BASE_TYPES; base++)
+            for (int i = 0; i < position->hand[side][base]; i++)
+                *at++ = side_letter(base, side);
     *at++ = ']';
     char lion[SQUARE_TEXT] = "-";
     if (position->lion != SQUARE_NONE)
@@ -350,6 +346,12 @@ char *move_print(Move move, char text[MOVE_TEXT]) {
         *at++ = '+';
     *at = 0;
     return text;
+}
+
+void moves_add(struct buffer *out, const Move *moves, int64_t count) {
+    char text[MOVE_TEXT];
+    for (int64_t i = 0; i < count; i++)
+        buffer_printf(out, "%s%s", i > 0 ? " " : "", move_print(moves[i], text));
 }
 
 static bool read_move(const char *text, const struct tables *tables, Move *move) {

@@ -4,6 +4,7 @@
 //   moves e3e4, b2b7+, P@e5, two-step f3g4h5
 #pragma once
 
+#include "buffer.h"
 #include "movegen.h"
 #include "position.h"
 
@@ -24,6 +25,8 @@ char *fen_print(const struct position *position, char text[FEN_TEXT]);
 
 // Writes a move and returns `text`.
 char *move_print(Move move, char text[MOVE_TEXT]);
+// Adds moves, a blank between two.
+void moves_add(struct buffer *out, const Move *moves, int64_t count);
 
 // Reads a move and checks that it is legal in `position`. A two-step move that captures nothing on
 // its way is read as the direct move (or as the piece's one pass). An error says whether the text

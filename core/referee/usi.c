@@ -131,9 +131,8 @@ static char *print_hands(const struct position *position, char *at) {
             int count = position->hand[side][variant->bases[i]];
             if (count > 1)
                 at += sprintf(at, "%d", count);
-            char letter = type_letter(variant->bases[i]);
             if (count > 0)
-                *at++ = side == FIRST ? letter : (char)tolower(letter);
+                *at++ = side_letter(variant->bases[i], side);
         }
     if (at == start)
         *at++ = '-';

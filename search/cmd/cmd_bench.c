@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami bench: searches the fixed positions; prints nodes, speed and the signature.
-#include <stdio.h>
 #include <string.h>
 
 #include "bench.h"

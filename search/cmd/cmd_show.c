@@ -174,14 +174,6 @@ static int show_values(const struct tables *tables, const char *path, bool json)
     return answer_show(&answer, json);
 }
 
-// The text of a game of the program, or NULL.
-static const char *builtin_text(const char *name) {
-    for (int i = 0; variant_builtins[i].name; i++)
-        if (strcmp(variant_builtins[i].name, name) == 0)
-            return variant_builtins[i].text;
-    return NULL;
-}
-
 // The game as it was understood, read back to be sure of it.
 static bool print(const struct tables *tables, const struct game_options *options, const char *name,
                   struct buffer *text, struct error *error) {
@@ -210,7 +202,7 @@ static int show_ini(const struct tables *tables, const struct game_options *opti
                     const char *name) {
     struct error error = {""};
     struct buffer text = buffer_init();
-    const char *file = builtin_text(options->variant_name);
+    const char *file = variant_builtin_text(options->variant_name);
     int code = EXIT_DONE;
     if (file && !options->assignment_count && !name)
         fputs(file, stdout);

@@ -415,14 +415,10 @@ void show_game(struct answer *answer, const struct position *start,
     answer_heading(answer, "%s", variant->title);
     if (*variant->about)
         answer_sentence(answer, "%s", variant->about);
-    if (*variant->author) {
-        answer_key(answer, "author", cell_text(variant->author));
-        answer_line(answer, "author", "%s", variant->author);
-    }
-    if (*variant->url) {
-        answer_key(answer, "url", cell_text(variant->url));
-        answer_line(answer, "page", "%s", variant->url);
-    }
+    if (*variant->author)
+        ANSWER_FACT(answer, cell_text(variant->author), "author", "author");
+    if (*variant->url)
+        ANSWER_FACT(answer, cell_text(variant->url), "url", "page");
     answer_line(answer, "start", "%s%s", custom ? "your FEN" : variant->arrays[array].name,
                 variant->inferred[RULE_ARRAY] && !custom ? " (inferred)" : "");
     answer_line(answer, "FEN", "%s", fen_print(start, fen));
@@ -459,7 +455,7 @@ static void add_worth(struct answer *answer, const struct tables *tables, Type b
     const int index[] = {VALUE_BOARD + base, VALUE_HAND + base, VALUE_BOARD + base + TYPE_PROMOTED};
     const struct published *published = published_find(tables);
     struct buffer origin = buffer_init();
-    if (!published && variant_is_builtin(tables->variant.name))
+    if (!published && variant_builtin_text(tables->variant.name))
         answer_line(answer, "worth", "not published for this file and these rules");
     if (!published)
         return;

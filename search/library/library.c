@@ -3,7 +3,6 @@
 // loaded and is where a call returns to when it gets no memory. What a player needs is made when
 // one is first asked for: whoever wants rules alone does not wait for networks to be read.
 #include <stdlib.h>
-#include <string.h>
 
 #include "attacks.h"
 #include "beside.h"
@@ -306,14 +305,9 @@ int kagami_ply(struct kagami *game) {
 }
 
 static const char *join(struct buffer *buffer, const Move *at, const Move *end) {
-    char text[MOVE_TEXT];
     buffer_clear(buffer);
     buffer_text(buffer, "");
-    for (const Move *move = at; move < end; move++) {
-        if (move > at)
-            buffer_char(buffer, ' ');
-        buffer_text(buffer, move_print(*move, text));
-    }
+    moves_add(buffer, at, end - at);
     return buffer->data;
 }
 

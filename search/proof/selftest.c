@@ -366,17 +366,14 @@ static void prove_rule(struct proving *proving, const struct tables *other) {
 static bool set_value(struct proving *proving, struct rules *rules) {
     enum rule rule = proving->rule;
     int value = proving->value;
-    char number[12];
-    snprintf(number, sizeof number, "%d", value);
-    const char *word = rule == RULE_ZONE       ? number
-                       : rule != RULE_ARRAY    ? rule_value_name(rule, value)
-                       : value == ARRAY_CUSTOM ? "FEN"
-                                               : proving->tables->variant.arrays[value].name;
-    snprintf(proving->subject, sizeof proving->subject, "%s=%s", rule_name(rule), word);
+    bool custom = rule == RULE_ARRAY && value == ARRAY_CUSTOM;
+    char number[RULE_NUMBER];
     rules->value[rule] = value;
+    snprintf(proving->subject, sizeof proving->subject, "%s=%s", rule_name(rule),
+             custom ? "FEN" : rules_value_text(rules, &proving->tables->variant, rule, number));
     struct random random = proving_random(proving, 15);
     struct position position;
-    if (rule != RULE_ARRAY || value != ARRAY_CUSTOM)
+    if (!custom)
         return true;
     if (!random_game_position(proving->tables, &random, 8, &position))
         return false;

@@ -33,10 +33,6 @@ void line_reader_destroy(struct line_reader *reader) {
     free(reader);
 }
 
-int line_reader_descriptor(const struct line_reader *reader) {
-    return reader->descriptor;
-}
-
 // Reads what is there, without waiting. False when there is nothing (yet).
 static bool fill(struct line_reader *reader) {
     struct buffer *text = &reader->text;

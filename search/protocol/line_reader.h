@@ -20,8 +20,6 @@ struct line_reader;
 struct line_reader *line_reader_create(int descriptor);
 void line_reader_destroy(struct line_reader *reader);
 
-int line_reader_descriptor(const struct line_reader *reader);
-
 // The next line, 0-terminated, without its line end (LF or CRLF); valid until the next call, and
 // the caller may write into it. Never waits. Bytes 0 become blanks. A last line without a line end
 // counts.

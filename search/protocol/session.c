@@ -21,8 +21,6 @@
 #include "perft.h"
 #include "session_internal.h"
 
-enum { UNSTOPPABLE_DEPTH = 2 }; // perft looks up before each subtree of this depth
-
 struct helper {
     struct thinker *thinker;
     struct engine *engine; // owned
@@ -56,26 +54,22 @@ _Static_assert(sizeof(struct thought) <= PIPE_BUF, "a thought goes through the p
 
 // The thinking threads
 
-static void post(struct thinker *thinker, const struct thought *thought) {
-    while (write(thinker->news[1], thought, sizeof *thought) < 0 && errno == EINTR)
-        ;
-}
-
-static struct thought thought_of(struct thinker *thinker, enum thought_kind kind,
-                                 const struct search_result *result) {
+static void post(struct thinker *thinker, enum thought_kind kind,
+                 const struct search_result *result) {
     uint64_t all = atomic_load_explicit(&thinker->control.nodes, memory_order_relaxed);
-    return (struct thought){
+    const struct thought thought = {
         .kind = kind,
         .result = *result,
         .nodes = thinker->helper_count > 0 && all > result->nodes ? all : result->nodes,
         .milliseconds = control_now() - thinker->began,
         .full = engine_table_full(thinker->engine),
     };
+    while (write(thinker->news[1], &thought, sizeof thought) < 0 && errno == EINTR)
+        ;
 }
 
 static void report(void *context, const struct search_result *result) {
-    struct thought thought = thought_of(context, THOUGHT_LINE, result);
-    post(context, &thought);
+    post(context, THOUGHT_LINE, result);
 }
 
 static void *help(void *argument) {
@@ -87,11 +81,6 @@ static void *help(void *argument) {
     struct search_result result;
     engine_search(helper->engine, &thinker->position, &thinker->history, limits, &result);
     return NULL;
-}
-
-static void post_result(struct thinker *thinker, const struct search_result *result) {
-    struct thought thought = thought_of(thinker, THOUGHT_RESULT, result);
-    post(thinker, &thought);
 }
 
 static void *think(void *argument) {
@@ -109,25 +98,8 @@ static void *think(void *argument) {
             pthread_join(thinker->helpers[i].thread, NULL);
     while (atomic_load(&thinker->held))
         sem_wait(&thinker->released);
-    post_result(thinker, &result);
+    post(thinker, THOUGHT_RESULT, &result);
     return NULL;
-}
-
-// Leaves of `position`; meaningless once a stop was asked for.
-static uint64_t count_leaves(struct thinker *thinker, struct position *position, int depth) {
-    if (depth <= UNSTOPPABLE_DEPTH)
-        return perft(position, depth);
-    Move *list = mem_alloc(MOVES_MAX * sizeof *list);
-    uint64_t leaves = 0;
-    const Move *end = movegen(position, MOVES_ALL, list);
-    for (const Move *move = list; move < end && !atomic_load(&thinker->control.stop); move++) {
-        struct undo undo;
-        position_make(position, *move, &undo);
-        leaves += count_leaves(thinker, position, depth - 1);
-        position_unmake(position, *move, &undo);
-    }
-    free(list);
-    return leaves;
 }
 
 static void *count_moves(void *argument) {
@@ -140,16 +112,16 @@ static void *count_moves(void *argument) {
         struct undo undo;
         position_make(&position, *move, &undo);
         struct search_result leaves = {
-            .best = *move, .nodes = count_leaves(thinker, &position, thinker->perft_depth - 1)};
+            .best = *move,
+            .nodes = perft_until(&position, thinker->perft_depth - 1, &thinker->control.stop)};
         position_unmake(&position, *move, &undo);
         if (atomic_load(&thinker->control.stop))
             break;
         result.nodes += leaves.nodes;
-        struct thought thought = thought_of(thinker, THOUGHT_COUNT, &leaves);
-        post(thinker, &thought);
+        post(thinker, THOUGHT_COUNT, &leaves);
     }
     free(list);
-    post_result(thinker, &result);
+    post(thinker, THOUGHT_RESULT, &result);
     return NULL;
 }
 
@@ -437,13 +409,14 @@ static void deliver(struct session *session, const struct session_events *events
     }
 }
 
-// Waits for a line (while `listens`) or news. False and `error` when that is impossible.
-static bool wait_for_something(const struct session *session, const struct line_reader *reader,
-                               bool listens, struct error *error) {
+// Waits for a line of `input` (while it `listens`) or news. False and `error` when that is
+// impossible.
+static bool wait_for_something(const struct session *session, int input, bool listens,
+                               struct error *error) {
     struct pollfd watched[2];
     nfds_t count = 0;
     if (listens)
-        watched[count++] = (struct pollfd){.fd = line_reader_descriptor(reader), .events = POLLIN};
+        watched[count++] = (struct pollfd){.fd = input, .events = POLLIN};
     if (session_thinking(session))
         watched[count++] = (struct pollfd){.fd = session->thinker->news[0], .events = POLLIN};
     return poll(watched, count, -1) >= 0 || errno == EINTR ||
@@ -470,7 +443,7 @@ bool session_serve(struct session *session, int input, const struct session_even
             session_stop(session); // it would end only when told to
         if (!listens && !session_thinking(session))
             break;
-        if (status == LINE_NONE && !wait_for_something(session, reader, listens, error)) {
+        if (status == LINE_NONE && !wait_for_something(session, input, listens, error)) {
             done = false;
             break;
         }

@@ -49,23 +49,17 @@ static void row_option(const struct session *session, int row, struct session_op
             option->choice_count++;
         }
     }
-    switch (option->kind) {
-    case OPTION_SPIN:
+    if (option->kind == OPTION_CHECK)
+        text = session->number[row] ? "true" : "false";
+    if (option->kind == OPTION_SPIN)
         snprintf(option->value, sizeof option->value, "%d", session->number[row]);
-        break;
-    case OPTION_CHECK:
-        strcpy(option->value, session->number[row] ? "true" : "false");
-        break;
-    default:
+    else
         snprintf(option->value, sizeof option->value, "%s", text);
-    }
 }
 
 static void rule_option(const struct session *session, enum rule rule,
                         struct session_option *option) {
     const struct variant *variant = &session->tables->variant;
-    const struct rules *rules = &session->tables->rules;
-    int value = rules->value[rule];
     *option = (struct session_option){.name = rule_name(rule),
                                       .kind = rule == RULE_ZONE    ? OPTION_SPIN
                                               : rule == RULE_ARRAY ? OPTION_STRING
@@ -75,13 +69,9 @@ static void rule_option(const struct session *session, enum rule rule,
                                       .applies = variant->has_rule[rule]};
     for (int i = 0; i < option->choice_count; i++)
         option->choices[i] = rule_value_name(rule, i);
-    char number[12];
-    snprintf(number, sizeof number, "%d", value);
+    char number[RULE_NUMBER];
     snprintf(option->value, sizeof option->value, "%s",
-             rule == RULE_ZONE       ? number
-             : rule != RULE_ARRAY    ? rule_value_name(rule, value)
-             : value == ARRAY_CUSTOM ? rules->fen
-                                     : variant->arrays[value].name);
+             rules_value_text(&session->tables->rules, variant, rule, number));
 }
 
 void session_option(const struct session *session, int index, struct session_option *option) {
@@ -179,17 +169,10 @@ static bool set_text(struct session *session, int row, const char *value, struct
 static bool set_row(struct session *session, int row, const char *value, struct error *error) {
     if (row == OPTION_ROW_VARIANT)
         return set_variant(session, value, error);
-    bool done;
-    switch (rows[row].kind) {
-    case OPTION_SPIN:
-        done = set_spin(session, row, value, error);
-        break;
-    case OPTION_CHECK:
-        done = set_check(session, row, value, error);
-        break;
-    default:
-        done = set_text(session, row, value, error);
-    }
+    enum option_kind kind = rows[row].kind;
+    bool done = kind == OPTION_SPIN    ? set_spin(session, row, value, error)
+                : kind == OPTION_CHECK ? set_check(session, row, value, error)
+                                       : set_text(session, row, value, error);
     // Table, threads and values are fixed when the engine is made.
     if (done && (row == OPTION_ROW_HASH || row == OPTION_ROW_THREADS || row == OPTION_ROW_VALUES))
         session_dismiss(session);

@@ -5,8 +5,6 @@
 #include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "diagram.h"
 #include "game_image.h"

@@ -171,11 +171,6 @@ static void command_playother(struct xboard *xboard) {
     xboard->side = !session_position(xboard->session)->side;
 }
 
-static void command_result(struct xboard *xboard) {
-    xboard->over = true;
-    xboard->force = true;
-}
-
 static void take_back(struct xboard *xboard, int count, const char *command) {
     if (session_ply(xboard->session) < count) {
         xboard_say(xboard, "Error (command not legal now): %s", command);
@@ -222,7 +217,7 @@ static void command_usermove(struct xboard *xboard, char *arguments) {
         xboard_say(xboard, "Error (command not legal now): %.200s", arguments);
         return;
     }
-    if (!xboard_move_parse(&xboard->setup, arguments, &position, &move, &error)) {
+    if (!xboard_move_parse(xboard->setup.low_rank, arguments, &position, &move, &error)) {
         illegal(xboard, error.text, arguments);
         return;
     }
@@ -281,10 +276,6 @@ static void command_easy(struct xboard *xboard) {
     xboard->ponders = false;
     if (xboard->thinking == THINKING_PONDER)
         cancel(xboard);
-}
-
-static void command_analyze(struct xboard *xboard) {
-    xboard->analysing = xboard->force = xboard->post = true;
 }
 
 static void command_pause(struct xboard *xboard) {
@@ -351,11 +342,12 @@ static const struct command {
     enum effect effect;
     void (*run)(struct xboard *xboard, char *arguments); // NULL: nothing to do with them
     void (*act)(struct xboard *xboard);                  // NULL: nothing to do
-    size_t flag;                                         // of struct xboard, set to `value`; or 0
+    size_t flags[3];                                     // of struct xboard, set to `value`; or 0
     bool value;
     const char *option; // that is set to the arguments
     int back;           // plies that are taken back
 } commands[] = {
+#define FLAG(member) offsetof(struct xboard, member)
     {"xboard", KEEPS},
     {"protover", KEEPS, command_protover},
     {"accepted", KEEPS},
@@ -363,7 +355,7 @@ static const struct command {
     {"new", ENDS, .act = command_new},
     {"variant", ENDS, command_variant},
     {"random", KEEPS},
-    {"force", ENDS, .flag = offsetof(struct xboard, force), .value = true},
+    {"force", ENDS, .flags = {FLAG(force)}, .value = true},
     {"go", KEEPS, .act = command_go},
     {"playother", ENDS, .act = command_playother},
     {"level", KEEPS, command_level},
@@ -375,18 +367,18 @@ static const struct command {
     {"?", KEEPS, .act = command_now},
     {"ping", KEEPS, command_ping},
     {"draw", KEEPS, .act = command_draw},
-    {"result", ENDS, .act = command_result},
+    {"result", ENDS, .flags = {FLAG(over), FLAG(force)}, .value = true},
     {"setboard", ENDS, command_setboard},
     {"hint", KEEPS, .act = xboard_hint},
     {"bk", KEEPS, .act = command_book},
     {"undo", ENDS, .back = 1},
     {"remove", ENDS, .back = 2},
-    {"hard", KEEPS, .flag = offsetof(struct xboard, ponders), .value = true},
+    {"hard", KEEPS, .flags = {FLAG(ponders)}, .value = true},
     {"easy", KEEPS, .act = command_easy},
-    {"post", KEEPS, .flag = offsetof(struct xboard, post), .value = true},
-    {"nopost", KEEPS, .flag = offsetof(struct xboard, post)},
-    {"analyze", ENDS, .act = command_analyze},
-    {"exit", ENDS, .flag = offsetof(struct xboard, analysing)},
+    {"post", KEEPS, .flags = {FLAG(post)}, .value = true},
+    {"nopost", KEEPS, .flags = {FLAG(post)}},
+    {"analyze", ENDS, .flags = {FLAG(analysing), FLAG(force), FLAG(post)}, .value = true},
+    {"exit", ENDS, .flags = {FLAG(analysing)}},
     {".", KEEPS, .act = xboard_status},
     {"name", KEEPS},
     {"rating", KEEPS},
@@ -426,8 +418,8 @@ bool xboard_line(void *context, char *line) {
         if (strcmp(command->name, line) != 0)
             continue;
         enum thinking was = command->effect == KEEPS ? THINKING_NOT : cancel(xboard);
-        if (command->flag)
-            *(bool *)((char *)xboard + command->flag) = command->value;
+        for (int flag = 0; flag < ARRAY_LENGTH(command->flags) && command->flags[flag]; flag++)
+            *(bool *)((char *)xboard + command->flags[flag]) = command->value;
         if (command->run)
             command->run(xboard, arguments);
         if (command->act)

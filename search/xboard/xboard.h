@@ -29,13 +29,15 @@ struct session_events xboard_events(struct xboard *xboard);
 // "tellusererror ...".
 bool xboard_line(void *xboard, char *line);
 
-// Writes `text` with the number behind each small letter `by` higher, for boards of ten ranks,
-// which this protocol numbers from 0: "a9b10" for "a8b9". False, and "" where there is room for it,
-// when a number would become negative or the text too long for `size`.
-bool xboard_shift_ranks(const char *text, int by, char *out, size_t size);
+// Moves as this protocol has them, whose ranks are numbered from `low_rank` on, 1 or 0:
+//   e3e4, b2b7+, P@e5, legs e5f6,f6g7 of a two-step move, @@@@ for a pass
 
-// Reads a move of this protocol, "e3e4", "P@e5", "e5f6,f6g7" in legs, "@@@@" for a pass, whose
-// ranks are numbered from `low_rank` on; legal in `position` as far as that alone can say (as
-// move_parse).
-bool xboard_read_move(int low_rank, const char *text, struct position *position, Move *move,
-                      struct error *error);
+// Writes a legal move and returns `text`. In lines of play a two-step move is one word, e5xf6-g7,
+// as XBoard prints it itself.
+char *xboard_move_print(int low_rank, const struct position *position, Move move, bool in_line,
+                        char text[MOVE_TEXT]);
+
+// Reads a move, legal in `position` as far as that alone can say (as move_parse); @@@@ is any of
+// the piece's passes. Errors say what is wrong.
+bool xboard_move_parse(int low_rank, const char *text, struct position *position, Move *move,
+                       struct error *error);

@@ -66,21 +66,14 @@ bool xboard_setup_init(struct xboard_setup *setup, const struct variant *variant
 void xboard_setup_print(const struct xboard_setup *setup,
                         void (*line)(void *context, const char *text), void *context);
 
-// Moves as XBoard writes them, and the marks that show where a piece may go.
-//   e3e4, b2b7+, P@e5, legs e5f6,f6g7 of a two-step move, @@@@ for a pass
-// Ranks are numbered from setup->low_rank on; FENs need no translation (notation.h reads XBoard's).
+// Writes `text` with the number behind each small letter `by` higher, for boards of ten ranks,
+// which this protocol numbers from 0: "a9b10" for "a8b9". False, and "" where there is room for it,
+// when a number would become negative or the text too long for `size`. FENs need no such
+// translation (notation.h reads XBoard's).
+bool xboard_shift_ranks(const char *text, int by, char *out, size_t size);
 
+// The marks that show where a piece may go.
 enum { XBOARD_HIGHLIGHT_TEXT = 2 * BOARD_MAX * BOARD_MAX };
-
-// Writes a legal move and returns `text`. In lines of play a two-step move is one word, e5xf6-g7,
-// as XBoard prints it itself.
-char *xboard_move_print(const struct xboard_setup *setup, const struct position *position,
-                        Move move, bool in_line, char text[MOVE_TEXT]);
-
-// Reads a move, legal in `position` as far as that alone can say (as move_parse); @@@@ is any of
-// the piece's passes. Errors say what is wrong.
-bool xboard_move_parse(const struct xboard_setup *setup, const char *text,
-                       struct position *position, Move *move, struct error *error);
 
 // What the user has picked up.
 struct xboard_lift {

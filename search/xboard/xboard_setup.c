@@ -111,12 +111,10 @@ static int choose(const struct xboard_setup *setup, Type type, enum round round)
     int chosen = setup->variant->picture[type], place = -1;
     struct movement movement;
     char text[BETZA_TEXT], other[BETZA_TEXT];
-    switch (round) {
-    case ROUND_KEY:
+    if (round == ROUND_KEY) {
         if (chosen && !setup->places[picture_place(chosen - 1)])
             place = picture_place(chosen - 1);
-        break;
-    case ROUND_NAME:
+    } else if (round == ROUND_NAME) {
         if (strcasecmp(piece->name, "Prince") == 0 && !setup->places[PLACE_PRINCE])
             place = PLACE_PRINCE;
         for (int i = 0; place < 0 && i < ARRAY_LENGTH(named); i++)
@@ -124,23 +122,19 @@ static int choose(const struct xboard_setup *setup, Type type, enum round round)
                 place = find_place(setup, named[i].picture, strlen(named[i].picture));
         if (place < 0)
             place = find_place(setup, piece->name, strlen(piece->name));
-        break;
-    case ROUND_MOVES:
+    } else if (round == ROUND_MOVES) {
         betza_print(&piece->movement, text);
         for (int i = 0; place < 0 && i < ARRAY_LENGTH(moving); i++)
             if (betza_parse(moving[i].name, &movement, NULL) &&
                 strcmp(betza_print(&movement, other), text) == 0)
                 place = find_place(setup, moving[i].picture, strlen(moving[i].picture));
-        break;
-    case ROUND_WORD:
+    } else if (round == ROUND_WORD) {
         for (const char *word = piece->name; place < 0 && *word; word += strspn(word, " -")) {
             size_t length = strcspn(word, " -");
             place = find_place(setup, word, length);
             word += length;
         }
-        break;
-    case ROUND_ANY:
-    case ROUNDS:
+    } else { // ROUND_ANY
         for (int i = 0; place < 0 && picture_name(i); i++)
             place = find_place(setup, picture_name(i), strlen(picture_name(i)));
     }
@@ -217,8 +211,6 @@ static const char *const king_words[DIRECTIONS] = {"ff", "fr", "rr", "br", "bb",
 // The knight's leaps: the last letter is the long leg.
 static const char *const knight_words[DIRECTIONS] = {"rf", "fr", "br", "rb",
                                                      "lb", "bl", "fl", "lf"};
-
-static const char *const modalities[] = {"", "m", "c"};
 
 static void append(char *text, const char *more) {
     size_t used = strlen(text);
@@ -304,7 +296,7 @@ static char atom_of(const struct leg *leg, const char **word) {
 
 static void append_modality(char *text, const struct walk *walk) {
     append(text, walk->flags & WALK_INITIAL ? "i" : "");
-    append(text, !(walk->flags & WALK_CAPTURES) ? "m" : !(walk->flags & WALK_MOVES) ? "c" : "");
+    append(text, walk_modality(walk));
 }
 
 static int length_of(const struct leg *leg) {
@@ -367,30 +359,26 @@ static bool append_walk(char *text, const struct walk *walk) {
 char *xboard_betza(const struct movement *movement, char text[XBOARD_BETZA_TEXT]) {
     text[0] = 0;
     // What a slide does in every case, when moving only, when capturing only.
-    int ranges[ARRAY_LENGTH(modalities)][DIRECTIONS];
+    int ranges[MODALITIES][DIRECTIONS];
     for (int d = 0; d < DIRECTIONS; d++) {
         int move = movement->move_range[d], capture = movement->capture_range[d];
         ranges[0][d] = move < capture ? move : capture;
         ranges[1][d] = move > capture ? move : 0;
         ranges[2][d] = capture > move ? capture : 0;
     }
-    uint16_t both = movement->move_leaps & movement->capture_leaps;
-    uint16_t lame = movement->lame_move_leaps & movement->lame_capture_leaps;
-    const uint16_t leaps[] = {both, movement->move_leaps & (uint16_t)~both,
-                              movement->capture_leaps & (uint16_t)~both};
-    const uint16_t lame_leaps[] = {lame, movement->lame_move_leaps & (uint16_t)~lame,
-                                   movement->lame_capture_leaps & (uint16_t)~lame};
-    for (int i = 0; i < ARRAY_LENGTH(modalities); i++) {
+    for (int i = 0; i < MODALITIES; i++) {
         for (int range = RANGE_UNLIMITED; range > 0; range--) {
             unsigned mask = 0;
             for (int d = 0; d < DIRECTIONS; d++)
                 mask |= (unsigned)(ranges[i][d] == range) << d;
-            append_slides(text, modalities[i], mask, range);
+            append_slides(text, modality_text[i], mask, range);
         }
-        append_leaps(text, modalities[i], leaps[i]);
-        char lame_modality[4];
-        snprintf(lame_modality, sizeof lame_modality, "%sn", modalities[i]);
-        append_leaps(text, lame_modality, lame_leaps[i]);
+        append_leaps(text, modality_text[i],
+                     modality_leaps(i, movement->move_leaps, movement->capture_leaps));
+        char lame_modality[8];
+        snprintf(lame_modality, sizeof lame_modality, "%sn", modality_text[i]);
+        append_leaps(text, lame_modality,
+                     modality_leaps(i, movement->lame_move_leaps, movement->lame_capture_leaps));
     }
     unsigned done = 0;
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -418,10 +406,9 @@ static char *letters(const struct xboard_setup *setup, char text[]) {
     for (enum side side = FIRST; side < SIDES; side++)
         for (int place = 0; place < XBOARD_PLACES; place++) {
             Type type = setup->places[place];
-            char letter = type ? type_letter(type) : '.';
             if (type & TYPE_PROMOTED)
                 *at++ = '^';
-            *at++ = side == FIRST ? letter : (char)tolower((unsigned char)letter);
+            *at++ = type ? side_letter(type, side) : '.';
         }
     *at = 0;
     return text;

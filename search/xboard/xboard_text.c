@@ -226,8 +226,8 @@ static bool is_pass(const struct position *position, Move move) {
            position_captured_via(position, move) == PIECE_EMPTY;
 }
 
-char *xboard_move_print(const struct xboard_setup *setup, const struct position *position,
-                        Move move, bool in_line, char text[MOVE_TEXT]) {
+char *xboard_move_print(int low_rank, const struct position *position, Move move, bool in_line,
+                        char text[MOVE_TEXT]) {
     char own[MOVE_TEXT], from[SQUARE_TEXT], via[SQUARE_TEXT], to[SQUARE_TEXT];
     move_print(move, own);
     if (is_pass(position, move)) {
@@ -242,7 +242,7 @@ char *xboard_move_print(const struct xboard_setup *setup, const struct position 
         else // the second leg repeats the square between
             snprintf(own, sizeof own, "%s%s,%s%s", from, via, via, to);
     }
-    xboard_shift_ranks(own, setup->low_rank - 1, text, MOVE_TEXT);
+    xboard_shift_ranks(own, low_rank - 1, text, MOVE_TEXT);
     return text;
 }
 
@@ -257,12 +257,12 @@ static bool find_pass(struct position *position, Move *pass, struct error *error
     return error_set(error, "no piece of the side to move can pass");
 }
 
-bool xboard_move_parse(const struct xboard_setup *setup, const char *text,
-                       struct position *position, Move *move, struct error *error) {
+bool xboard_move_parse(int low_rank, const char *text, struct position *position, Move *move,
+                       struct error *error) {
     if (strcmp(text, pass_text) == 0)
         return find_pass(position, move, error);
     char own[MOVE_TEXT];
-    if (!xboard_shift_ranks(text, 1 - setup->low_rank, own, sizeof own))
+    if (!xboard_shift_ranks(text, 1 - low_rank, own, sizeof own))
         return error_set(error, "too long for a move");
     size_t length = strlen(own);
     char *comma = strchr(own, ',');
@@ -368,10 +368,4 @@ char *xboard_highlight(const struct position *position, struct xboard_lift lift,
     }
     at[-1] = 0; // the last '/'
     return text;
-}
-
-bool xboard_read_move(int low_rank, const char *text, struct position *position, Move *move,
-                      struct error *error) {
-    const struct xboard_setup setup = {.low_rank = (unsigned char)low_rank};
-    return xboard_move_parse(&setup, text, position, move, error);
 }

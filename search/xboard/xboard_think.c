@@ -78,8 +78,8 @@ static void ponder(struct xboard *xboard) {
     if (!xboard->ponders || xboard->over || !xboard->reply || xboard->paused)
         return;
     xboard->expected = xboard->reply;
-    xboard_move_print(&xboard->setup, session_position(xboard->session), xboard->reply, true,
-                      xboard->pondered);
+    xboard_move_print(xboard->setup.low_rank, session_position(xboard->session), xboard->reply,
+                      true, xboard->pondered);
     if (!session_play(xboard->session, xboard->reply, &error))
         return;
     if (session_outcome(xboard->session).result == RESULT_NONE) {
@@ -92,7 +92,8 @@ static void ponder(struct xboard *xboard) {
 
 static void say_hint(struct xboard *xboard, const struct position *position, Move move) {
     char text[MOVE_TEXT];
-    xboard_say(xboard, "Hint: %s", xboard_move_print(&xboard->setup, position, move, false, text));
+    xboard_say(xboard, "Hint: %s",
+               xboard_move_print(xboard->setup.low_rank, position, move, false, text));
 }
 
 void xboard_hint(struct xboard *xboard) {
@@ -135,7 +136,7 @@ static void say_line(struct xboard *xboard, const struct thought *thought) {
     for (int i = 0; i < result->pv_length && used + MOVE_TEXT + 1 < sizeof line; i++) {
         char move[MOVE_TEXT];
         struct undo undo;
-        xboard_move_print(&xboard->setup, &position, result->pv[i], true, move);
+        xboard_move_print(xboard->setup.low_rank, &position, result->pv[i], true, move);
         used += (size_t)sprintf(line + used, "%s%s", i ? " " : "", move);
         position_make(&position, result->pv[i], &undo);
     }
@@ -160,7 +161,8 @@ static void spend_time(struct xboard *xboard) {
 static void make_move(struct xboard *xboard, const struct search_result *result) {
     struct error error;
     char text[MOVE_TEXT];
-    xboard_move_print(&xboard->setup, session_position(xboard->session), result->best, false, text);
+    xboard_move_print(xboard->setup.low_rank, session_position(xboard->session), result->best,
+                      false, text);
     if (!session_play(xboard->session, result->best, &error)) {
         xboard_say(xboard, "tellusererror %s", error.text);
         xboard_idle(xboard);

@@ -148,8 +148,8 @@ static bool find_first_move(struct comparison *comparison, int rung, int arm, co
     char games[PATH_MAX];
     struct distinct distinct = {0};
     struct runmeta *meta = NULL;
-    bool done = csv_find(folder, "games.csv", games, error) &&
-                (meta = log_record(folder, error)) != NULL;
+    bool done =
+        csv_find(folder, "games.csv", games, error) && (meta = log_record(folder, error)) != NULL;
     if (done) {
         distinct_openings(meta, comparison->openings);
         comparison->from_start = distinct_from_start(meta);

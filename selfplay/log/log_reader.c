@@ -213,7 +213,7 @@ static bool add_runs_in(struct log_folders *folders, const char *folder, int lev
     if (count < 0)
         mem_check_errno();
     if (count < 0 && errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
-        return error_at(error, folder, 0, "%s", strerror(errno));
+        return error_errno(error, folder);
     bool done = true;
     for (int i = 0; i < count; i++) {
         char path[PATH_MAX];

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +102,7 @@ static bool scan_part(struct merge *merge, struct merge_part *part, bool *again,
     if (lock < 0)
         mem_check_errno();
     if (lock < 0)
-        return error_at(cause, paths.games, 0, "%s", strerror(errno));
+        return error_errno(cause, paths.games);
     if (flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
         close(lock);
         *again = false;
@@ -235,10 +234,6 @@ struct writing {
     char *block;   // COPY_BYTES
 };
 
-static bool file_fault(struct error *error, const char *path) {
-    return error_at(error, path, 0, "%s", strerror(errno));
-}
-
 static bool file_has_bytes(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && status.st_size > 0;
@@ -278,12 +273,12 @@ static bool check_out(struct writing *writing, bool *done, struct error *error) 
 
 static bool create(struct merged_file *file, struct error *error) {
     file->descriptor = open(file->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    return file->descriptor >= 0 || file_fault(error, file->path);
+    return file->descriptor >= 0 || error_errno(error, file->path);
 }
 
 static bool append(struct merged_file *file, const char *bytes, size_t count, struct error *error) {
     file->length += (int64_t)count;
-    return file_write_all(file->descriptor, bytes, count) || file_fault(error, file->path);
+    return file_write_all(file->descriptor, bytes, count) || error_errno(error, file->path);
 }
 
 // Takes the folder, as a run that is played would.
@@ -296,8 +291,8 @@ static bool begin(struct writing *writing, struct error *error) {
     writing->meta = runmeta_merge(writing->merge->parts[0].meta, &writing->merge->range);
     if (!runmeta_save(writing->meta, writing->out.run, error) || !create(positions, error))
         return false;
-    return (ftruncate(games->descriptor, 0) == 0 || file_fault(error, games->path)) &&
-           (ftruncate(positions->descriptor, 0) == 0 || file_fault(error, positions->path));
+    return (ftruncate(games->descriptor, 0) == 0 || error_errno(error, games->path)) &&
+           (ftruncate(positions->descriptor, 0) == 0 || error_errno(error, positions->path));
 }
 
 // Appends the rows of a part's file up to byte `end`. The log keeps the format that its parts were
@@ -310,7 +305,7 @@ static bool copy_rows(struct writing *writing, struct merged_file *to, const cha
     size_t capacity = 0;
     FILE *file = fopen(from, "rb");
     ssize_t length = file ? getline(&line, &capacity, file) : -1;
-    bool done = file || file_fault(error, from);
+    bool done = file || error_errno(error, from);
     if (done && first && length > 0) {
         buffer_add(header, line, (size_t)length);
         done = append(to, line, (size_t)length, error);
@@ -321,7 +316,7 @@ static bool copy_rows(struct writing *writing, struct merged_file *to, const cha
     for (int64_t left = end - (int64_t)header->length; done && left > 0;) {
         size_t wanted = left < COPY_BYTES ? (size_t)left : COPY_BYTES;
         if (fread(writing->block, 1, wanted, file) != wanted)
-            done = ferror(file) ? file_fault(error, from)
+            done = ferror(file) ? error_errno(error, from)
                                 : error_at(error, from, 0, "became shorter during the merge");
         else
             done = append(to, writing->block, wanted, error);
@@ -368,7 +363,7 @@ static bool prove(struct writing *writing, struct error *error) {
 static bool finish(struct writing *writing, struct error *error) {
     for (int i = 0; i < FILES; i++)
         if (fsync(writing->file[i].descriptor) != 0)
-            return file_fault(error, writing->file[i].path);
+            return error_errno(error, writing->file[i].path);
     struct distinct distinct = {0};
     bool done = prove(writing, error) &&
                 distinct_read(writing->file[GAMES].path, writing->meta, &distinct, error);

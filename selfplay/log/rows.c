@@ -362,12 +362,7 @@ static size_t add_words(const struct game_record *record, bool wanted, enum word
 struct game_row game_row_of(const struct config *config, const struct game_record *record,
                             const char *run, struct buffer *moves, char rules[RULES_TEXT]) {
     buffer_clear(moves);
-    for (int i = 0; i < record->counts.plies; i++) {
-        char text[MOVE_TEXT];
-        if (i > 0)
-            buffer_char(moves, ' ');
-        buffer_text(moves, move_print(record->moves[i], text));
-    }
+    moves_add(moves, record->moves, record->counts.plies);
     enum annotation annotation = config->annotation;
     size_t scores = add_words(record, annotation >= ANNOTATE_SCORES, WORD_SCORE, moves);
     size_t depths = add_words(record, annotation >= ANNOTATE_SCORES, WORD_DEPTH, moves);

@@ -18,24 +18,20 @@
 
 enum { SYNC_SECONDS = 5 };
 
-static bool fault(struct error *error, const struct log_file *file) {
-    return error_at(error, file->path, 0, "%s", strerror(errno));
-}
-
 static bool open_file(struct log_file *file, bool create, struct error *error) {
     file->descriptor =
         open(file->path, O_RDWR | O_APPEND | O_CLOEXEC | (create ? O_CREAT : 0), 0666);
-    return file->descriptor >= 0 || fault(error, file);
+    return file->descriptor >= 0 || error_errno(error, file->path);
 }
 
 static bool cut(struct log_file *file, int64_t length, struct error *error) {
     file->length = length;
-    return ftruncate(file->descriptor, (off_t)length) == 0 || fault(error, file);
+    return ftruncate(file->descriptor, (off_t)length) == 0 || error_errno(error, file->path);
 }
 
 static bool append(struct log_file *file, const struct buffer *text, struct error *error) {
     if (!file_write_all(file->descriptor, text->data, text->length))
-        return fault(error, file);
+        return error_errno(error, file->path);
     file->length += (int64_t)text->length;
     return true;
 }
@@ -46,7 +42,7 @@ static bool lock(struct runlog *log, struct error *error) {
         return true;
     if (errno == EWOULDBLOCK)
         return error_at(error, log->folder, 0, "another process is writing this run");
-    return fault(error, &log->games);
+    return error_errno(error, log->games.path);
 }
 
 // All rows on the disk, the files still in their place, and run.json saying so.
@@ -55,7 +51,7 @@ static bool checkpoint(struct runlog *log, struct error *error) {
     for (int i = 0; i < ARRAY_LENGTH(files); i++) {
         struct stat status;
         if (fsync(files[i]->descriptor) != 0 || fstat(files[i]->descriptor, &status) != 0)
-            return fault(error, files[i]);
+            return error_errno(error, files[i]->path);
         if (status.st_nlink == 0)
             return error_at(error, files[i]->path, 0, "was removed while the run went on");
     }
@@ -202,7 +198,7 @@ static bool open_all(struct runlog *log, const struct runlog_options *options,
     for (int i = 0; i < ARRAY_LENGTH(files) && !options->force; i++) {
         struct stat status;
         if (fstat(files[i]->descriptor, &status) != 0)
-            return fault(error, files[i]);
+            return error_errno(error, files[i]->path);
         if (status.st_size > 0)
             return error_at(error, files[i]->path, 0,
                             "there is a log but no run.json beside it to say whose it is");
@@ -264,7 +260,7 @@ static bool write_faults(struct runlog *log, struct error *error) {
     FILE *file = fopen(path, "a");
     bool done = file && fwrite(log->fault_text.data, 1, log->fault_text.length, file) > 0;
     done = file && fclose(file) == 0 && done;
-    return done || error_at(error, path, 0, "%s", strerror(errno));
+    return done || error_errno(error, path);
 }
 
 static bool write_batch(struct runlog *log, const struct game_record *const *records, int count,
@@ -330,7 +326,7 @@ bool runlog_close(struct runlog *log, struct error *error) {
     struct log_file *files[] = {&log->positions, &log->games};
     for (int i = 0; i < ARRAY_LENGTH(files); i++) {
         if (files[i]->descriptor >= 0 && close(files[i]->descriptor) != 0 && done)
-            done = fault(error, files[i]);
+            done = error_errno(error, files[i]->path);
         files[i]->descriptor = -1;
     }
     return done;

@@ -151,15 +151,15 @@ static int64_t count_or(const cJSON *object, const char *key, int64_t missing) {
     return is_count(item) ? (int64_t)item->valuedouble : missing;
 }
 
-static const char *get_text(const struct runmeta *meta, const char *key) {
+const char *runmeta_text(const struct runmeta *meta, const char *key) {
     return cJSON_GetStringValue(get(meta, key));
 }
 
 // The run is known by its configuration and its seed.
 static void set_run_key(struct runmeta *meta) {
     char text[64];
-    snprintf(text, sizeof text, "%.32s %.24s", get_text(meta, "config_hash"),
-             get_text(meta, "seed"));
+    snprintf(text, sizeof text, "%.32s %.24s", runmeta_text(meta, "config_hash"),
+             runmeta_text(meta, "seed"));
     snprintf(meta->run, sizeof meta->run, "r%012" PRIx64, text_hash(text, strlen(text)) >> 16);
 }
 
@@ -237,13 +237,13 @@ static bool check(const struct runmeta *meta, const char *path, struct error *er
         return error_at(error, path, 0, "schema %g, this program knows 1 to %d",
                         schema->valuedouble, LOG_SCHEMA);
     for (int i = 0; i < ARRAY_LENGTH(texts); i++)
-        if (!get_text(meta, texts[i]))
+        if (!runmeta_text(meta, texts[i]))
             return error_at(error, path, 0, "'%s' is missing or no text", texts[i]);
     for (int i = 0; i < ARRAY_LENGTH(counts); i++)
         if (!is_count(cJSON_GetObjectItemCaseSensitive(get(meta, "progress"), counts[i])))
             return error_at(error, path, 0, "'progress.%s' is missing or no number", counts[i]);
     uint64_t seed;
-    if (!number_unsigned(get_text(meta, "seed"), &seed))
+    if (!number_unsigned(runmeta_text(meta, "seed"), &seed))
         return error_at(error, path, 0, "'seed' is no number");
     if (!is_count(get(meta, "games")))
         return error_at(error, path, 0, "'games' is missing or no number");
@@ -299,7 +299,7 @@ static bool same_settings(const struct runmeta *meta, const cJSON *here, struct 
 static bool same_seed(const struct runmeta *meta, uint64_t here, struct error *error) {
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIu64, here);
-    return runmeta_seed(meta) == here || differs(error, "seed", get_text(meta, "seed"), seed);
+    return runmeta_seed(meta) == here || differs(error, "seed", runmeta_text(meta, "seed"), seed);
 }
 
 bool runmeta_matches(const struct runmeta *meta, const struct config *config, struct error *error) {
@@ -327,12 +327,12 @@ bool runmeta_same_run(const struct runmeta *meta, const struct runmeta *other,
 
 uint64_t runmeta_seed(const struct runmeta *meta) {
     uint64_t seed = 0;
-    number_unsigned(get_text(meta, "seed"), &seed);
+    number_unsigned(runmeta_text(meta, "seed"), &seed);
     return seed;
 }
 
 struct game_range runmeta_range(const struct runmeta *meta) {
-    const char *shard = get_text(meta, "shard");
+    const char *shard = runmeta_text(meta, "shard");
     struct game_range range = {.begin = count_or(meta->json, "first_game", 0)};
     range.end = range.begin + count_or(meta->json, "games", 0);
     range.total = count_or(meta->json, "total_games", 0);
@@ -353,9 +353,6 @@ bool runmeta_paired(const struct runmeta *meta) {
     return runmeta_flag(meta, "paired");
 }
 
-const char *runmeta_text(const struct runmeta *meta, const char *key) {
-    return get_text(meta, key);
-}
 const char *runmeta_run(const struct runmeta *meta) {
     return meta->run;
 }
@@ -364,10 +361,6 @@ int runmeta_schema(const struct runmeta *meta) {
 }
 const char *runmeta_this_program(void) {
     return program;
-}
-
-const char *runmeta_variant_text(const struct runmeta *meta) {
-    return get_text(meta, "variant_text");
 }
 
 const char *runmeta_setting(const struct runmeta *meta, const char *key) {
@@ -399,7 +392,7 @@ bool runmeta_duplicates(const struct runmeta *meta, struct duplicates *duplicate
 bool runmeta_same_boot(const struct runmeta *meta) {
     char boot[64];
     boot_id(boot);
-    const char *then = get_text(meta, "boot");
+    const char *then = runmeta_text(meta, "boot");
     return boot[0] && then && strcmp(boot, then) == 0;
 }
 

@@ -63,15 +63,15 @@ bool runmeta_differ(const struct runmeta *there, const struct runmeta *here,
                     struct setting_difference *difference);
 
 // A text of the record by its key ("host", "start", "end", "command"), or NULL; "variant",
-// "config_hash" and "program", name and version that wrote it last, are always there.
+// "variant_text", INI, "config_hash" and "program", name and version that wrote it last, are always
+// there.
 const char *runmeta_text(const struct runmeta *meta, const char *key);
 const char *runmeta_run(const struct runmeta *meta); // key of the run
 int runmeta_schema(const struct runmeta *meta);      // 1..LOG_SCHEMA
 uint64_t runmeta_seed(const struct runmeta *meta);
-struct game_range runmeta_range(const struct runmeta *meta);  // wanted
-bool runmeta_paired(const struct runmeta *meta);              // games come in pairs
-const char *runmeta_this_program(void);                       // name and version of this one
-const char *runmeta_variant_text(const struct runmeta *meta); // INI
+struct game_range runmeta_range(const struct runmeta *meta); // wanted
+bool runmeta_paired(const struct runmeta *meta);             // games come in pairs
+const char *runmeta_this_program(void);                      // name and version of this one
 // A line of the canonical configuration by its key ("player1.nodes"), or NULL.
 const char *runmeta_setting(const struct runmeta *meta, const char *key);
 struct checkpoint runmeta_checkpoint(const struct runmeta *meta);

@@ -344,8 +344,6 @@ bool config_settings_differ(const cJSON *there, const cJSON *here,
 }
 
 char *config_variant_text(const char *name, struct error *error) {
-    for (const struct variant_builtin *variant = variant_builtins; variant->name; variant++)
-        if (strcmp(variant->name, name) == 0)
-            return mem_strdup(variant->text);
-    return file_read(name, 1 << 20, error);
+    const char *builtin = variant_builtin_text(name);
+    return builtin ? mem_strdup(builtin) : file_read(name, 1 << 20, error);
 }

@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <ctype.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -327,7 +326,7 @@ struct external *external_create(const struct external_settings *settings,
     if (settings->log) {
         external->log = open(settings->log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
         if (external->log < 0) {
-            error_at(error, settings->log, 0, "%s", strerror(errno));
+            error_errno(error, settings->log);
             external_destroy(external);
             return NULL;
         }

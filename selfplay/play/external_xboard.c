@@ -223,23 +223,6 @@ static bool ask_count(struct external *external, const char *opening, const char
     return true;
 }
 
-// Moves are said in legs: "f3g4,g4h5"; a turn that moves nothing is "@@@@".
-static void print_move(const struct external *external, Move move, const struct position *position,
-                       char *text, size_t size) {
-    char said[2 * MOVE_TEXT], via[SQUARE_TEXT], from[SQUARE_TEXT], to[SQUARE_TEXT];
-    move_print(move, said);
-    if (move & MOVE_TWO_STEP) {
-        square_text(move_from(move), from);
-        square_text(move_via(move), via);
-        square_text(move_to(move), to);
-        snprintf(said, sizeof said, "%s%s,%s%s", from, via, via, to);
-        if (move_from(move) == move_to(move) &&
-            position_captured_via(position, move) == PIECE_EMPTY)
-            snprintf(said, sizeof said, "@@@@");
-    }
-    xboard_shift_ranks(said, external->low_rank - 1, text, size);
-}
-
 static void read_move(struct external *external, struct position *position,
                       struct player_answer *answer) {
     char text[sizeof external->said];
@@ -248,7 +231,7 @@ static void read_move(struct external *external, struct position *position,
     if (text[0] && text[1] == '@')
         text[0] = (char)toupper((unsigned char)text[0]);
     answer->status = PLAYER_MOVE;
-    if (!xboard_read_move(external->low_rank, text, position, &answer->move, &error))
+    if (!xboard_move_parse(external->low_rank, text, position, &answer->move, &error))
         external_wrong(answer, "said 'move %s': %s", external->said, error.text);
 }
 
@@ -309,8 +292,8 @@ static void tell_moves(struct external *external, const struct player_question *
     external_send(external, "force");
     for (int i = 0; i < question->count; i++) {
         struct undo undo;
-        char text[3 * SQUARE_TEXT + SQUARE_TEXT];
-        print_move(external, question->moves[i], &position, text, sizeof text);
+        char text[MOVE_TEXT];
+        xboard_move_print(external->low_rank, &position, question->moves[i], false, text);
         if (i >= external->told)
             external_send(external, external->usermove ? "usermove %s" : "%s", text);
         position_make(&position, question->moves[i], &undo);

@@ -18,9 +18,9 @@ static bool load_variant(struct game_tables *tables, const struct runmeta *meta,
                          struct error *error) {
     if (strcmp(tables->variant_name, name) == 0)
         return true;
-    bool loaded =
-        meta ? variant_parse(runmeta_variant_text(meta), "run.json", &tables->variant, error)
-             : variant_load(name, &tables->variant, error);
+    bool loaded = meta ? variant_parse(runmeta_text(meta, "variant_text"), "run.json",
+                                       &tables->variant, error)
+                       : variant_load(name, &tables->variant, error);
     if (!loaded)
         return false;
     if (strcmp(tables->variant.name, name) != 0)

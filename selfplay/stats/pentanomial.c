@@ -6,10 +6,6 @@
 
 static const double empty_cell = 0.001;
 
-static double clamp(double value, double low, double high) {
-    return value < low ? low : value > high ? high : value;
-}
-
 struct score_law score_law(const struct score_counts *counts) {
     assert(counts->cells == PAIR_CELLS || counts->cells == GAME_CELLS);
     struct score_law law = {.cells = counts->cells};
@@ -93,7 +89,7 @@ double score_game_deviation(const struct score_law *law) {
 
 static double normalized(double t, int cells) {
     double factor = cells == PAIR_CELLS ? NORMALIZED_ELO / sqrt(2) : NORMALIZED_ELO;
-    return clamp(t * factor, -NORMALIZED_LIMIT, NORMALIZED_LIMIT);
+    return fmin(fmax(t * factor, -NORMALIZED_LIMIT), NORMALIZED_LIMIT);
 }
 
 // t of a law of two scores, `share` of the units at `other` and the rest at `most`.
@@ -207,11 +203,7 @@ double likelihood_of_superiority(const struct score_counts *counts) {
     int64_t units = score_units(counts);
     struct measured score = score_interval_95(counts);
     double chance = units == 0 ? 0.5 : units < MANY ? flat_chance(counts) : normal_chance(counts);
-    return clamp(chance,
-                 score.low > 0.5    ? 0.975
-                 : score.high < 0.5 ? 0
-                                    : 0.025,
-                 score.high < 0.5  ? 0.025
-                 : score.low > 0.5 ? 1
-                                   : 0.975);
+    return score.low > 0.5    ? fmin(fmax(chance, 0.975), 1)
+           : score.high < 0.5 ? fmin(fmax(chance, 0), 0.025)
+                              : fmin(fmax(chance, 0.025), 0.975);
 }

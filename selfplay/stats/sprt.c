@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 #include "statistics.h"
 
@@ -12,12 +11,6 @@
 // eigenfunctions, for long ones.
 
 enum { TERMS = 12 };
-
-static const double pi = 3.14159265358979323846;
-
-static double probability(double value) {
-    return value < 0 ? 0 : value > 1 ? 1 : value;
-}
 
 // exp(power) * (normal law between a and b, a <= b) without overflow: a large power comes with a
 // small tail.
@@ -74,7 +67,7 @@ static double low_by_eigenfunctions(const struct brownian *motion, double time) 
     double power = motion->drift * motion->low / motion->variance;
     double fall = motion->drift * motion->drift / (2 * motion->variance);
     for (int n = 1; n <= TERMS; n++) {
-        double wave = n * pi / width, rate = fall + 0.5 * wave * wave * motion->variance;
+        double wave = n * M_PI / width, rate = fall + 0.5 * wave * wave * motion->variance;
         late += wave * motion->variance / width * sin(-wave * motion->low) *
                 exp(power - rate * time) / rate;
     }
@@ -85,8 +78,9 @@ double brownian_low_by(const struct brownian *motion, double time) {
     assert(motion->low < 0 && motion->high > 0 && motion->variance > 0);
     if (time <= 0)
         return 0;
-    return probability(is_short(motion, time) ? low_by_images(motion, time)
-                                              : low_by_eigenfunctions(motion, time));
+    double chance =
+        is_short(motion, time) ? low_by_images(motion, time) : low_by_eigenfunctions(motion, time);
+    return fmin(fmax(chance, 0), 1);
 }
 
 double brownian_high_by(const struct brownian *motion, double time) {
@@ -122,7 +116,7 @@ static double below_by_eigenfunctions(const struct brownian *motion, double time
     double width = motion->high - motion->low, sum = 0;
     double tilt = motion->drift / motion->variance, fall = 0.5 * tilt * motion->drift;
     for (int n = 1; n <= TERMS; n++) {
-        double wave = n * pi / width, rate = fall + 0.5 * wave * wave * motion->variance;
+        double wave = n * M_PI / width, rate = fall + 0.5 * wave * wave * motion->variance;
         sum += 2 / width * sin(-wave * motion->low) *
                wave_integral(-rate * time, tilt, wave, motion->low, level);
     }
@@ -137,8 +131,9 @@ double brownian_below_at(const struct brownian *motion, double time, double leve
         return 0;
     if (level > motion->high)
         level = motion->high;
-    return probability(is_short(motion, time) ? below_by_images(motion, time, level)
-                                              : below_by_eigenfunctions(motion, time, level));
+    double chance = is_short(motion, time) ? below_by_images(motion, time, level)
+                                           : below_by_eigenfunctions(motion, time, level);
+    return fmin(fmax(chance, 0), 1);
 }
 
 double brownian_mean_time(const struct brownian *motion, double start) {

@@ -16,7 +16,7 @@ static void ask(const struct runmeta *meta) {
     FUZZ_CHECK(runmeta_session(meta, &from_game) >= -1 || from_game >= 0);
     FUZZ_CHECK(runmeta_restarts(meta) >= 0);
     runmeta_paired(meta);
-    FUZZ_CHECK(runmeta_text(meta, "program") != NULL && runmeta_variant_text(meta) != NULL);
+    FUZZ_CHECK(runmeta_text(meta, "program") != NULL && runmeta_text(meta, "variant_text") != NULL);
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
         const char *setting = runmeta_setting(meta, keys[i]);
         FUZZ_CHECK(setting == NULL || strlen(setting) < SIZE_MAX);
@@ -43,7 +43,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     FUZZ_CHECK(runmeta_seed(meta) == runmeta_seed(again));
     FUZZ_CHECK(runmeta_range(meta).end == runmeta_range(again).end);
     FUZZ_CHECK(runmeta_finished(meta) == runmeta_finished(again));
-    FUZZ_CHECK(strcmp(runmeta_variant_text(meta), runmeta_variant_text(again)) == 0);
+    FUZZ_CHECK(strcmp(runmeta_text(meta, "variant_text"), runmeta_text(again, "variant_text")) ==
+               0);
     runmeta_destroy(again);
     runmeta_restart(meta, 1, &(struct game_range){.end = 2, .total = 2}, false, 3);
     runmeta_end(meta, NULL);

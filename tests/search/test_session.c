@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "perft.h"
 #include "session.h"
 
 // Values from "files": any path that begins with "good" is one.
@@ -176,8 +177,8 @@ static bool on_line(void *context, char *line) {
         search.mode = *line == 'i' ? THINK_INFINITE : THINK_PONDER;
         search.limits.depth = *line == 'i' ? 0 : 2; // finished long before the ponder hit
         assert_true(session_search(front->session, &search, &error));
-    } else if (strcmp(line, "perft") == 0) {
-        assert_true(session_perft(front->session, 3, &error));
+    } else if (strncmp(line, "perft ", 6) == 0) {
+        assert_true(session_perft(front->session, atoi(line + 6), &error));
     } else if (strcmp(line, "stop") == 0) {
         session_stop(front->session);
     } else if (strcmp(line, "hit") == 0) {
@@ -245,7 +246,7 @@ static void thinking(void **state) {
     front = serve(session, "ponder\nhit\n");
     assert_int_equal(front.results, 1);
     assert_int_equal(front.last.result.depth, 2);
-    front = serve(session, "perft\n");
+    front = serve(session, "perft 3\n");
     assert_int_equal(front.counts, 30);
     assert_int_equal(front.counted, 25470);
     assert_int_equal(front.last.result.nodes, 25470);
@@ -258,12 +259,30 @@ static void thinking(void **state) {
     session_destroy(session);
 }
 
+// A game that has ended by a flag square has no moves below.
+static void counting_ends(void **state) {
+    (void)state;
+    static const char text[] = "[variant]\nname = race\nfiles = 3\nranks = 4\nroyal = K\nflag = K\n"
+                               "flag-squares = *4\n[rules]\nzone = 0\n"
+                               "[arrays]\nstandard = k2/2K/3/3[] w - - 0 1\n"
+                               "[pieces]\nK = K, King, K\nR = R, Rook, R\n";
+    static struct variant variant;
+    struct error error = {""};
+    assert_true(variant_parse(text, "race.ini", &variant, &error));
+    struct session *session = session_create(&variant, &variant.rules, load, &error);
+    assert_non_null(session);
+    struct position position = *session_position(session);
+    struct front front = serve(session, "perft 4\n");
+    assert_int_equal(front.counts, 3);
+    assert_int_equal(front.last.result.nodes, perft(&position, 4));
+    session_destroy(session);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(options),
-        cmocka_unit_test(game_and_take_back),
-        cmocka_unit_test(repetition),
-        cmocka_unit_test(thinking),
+        cmocka_unit_test(options),       cmocka_unit_test(game_and_take_back),
+        cmocka_unit_test(repetition),    cmocka_unit_test(thinking),
+        cmocka_unit_test(counting_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,14 +117,16 @@ static void moves_round_trip(void **state) {
                 char text[MOVE_TEXT], line[MOVE_TEXT], again[MOVE_TEXT];
                 struct error error;
                 Move read;
-                xboard_move_print(&setup, &position, *move, false, text);
-                if (!xboard_move_parse(&setup, text, &position, &read, &error))
+                xboard_move_print(setup.low_rank, &position, *move, false, text);
+                if (!xboard_move_parse(setup.low_rank, text, &position, &read, &error))
                     fail_msg("%s", error.text);
                 // A pass is a pass, whoever passes.
-                assert_string_equal(xboard_move_print(&setup, &position, read, false, again), text);
+                assert_string_equal(
+                    xboard_move_print(setup.low_rank, &position, read, false, again), text);
                 if (strcmp(text, "@@@@") != 0)
                     assert_int_equal(read, *move);
-                assert_null(strchr(xboard_move_print(&setup, &position, *move, true, line), ','));
+                assert_null(
+                    strchr(xboard_move_print(setup.low_rank, &position, *move, true, line), ','));
             }
         }
         free(tables);
@@ -141,23 +143,26 @@ static void moves_of_lions(void **state) {
     struct error error;
     char text[MOVE_TEXT];
     Move direct = setup_move(&position, "d4d5e6"), pass = setup_move(&position, "d4c4d4");
-    assert_string_equal(xboard_move_print(&setup, &position, direct, false, text), "d4e6");
-    assert_string_equal(xboard_move_print(&setup, &position, pass, false, text), "@@@@");
-    assert_string_equal(xboard_move_print(&setup, &position, pass, true, text), "@@@@");
+    assert_string_equal(xboard_move_print(setup.low_rank, &position, direct, false, text), "d4e6");
+    assert_string_equal(xboard_move_print(setup.low_rank, &position, pass, false, text), "@@@@");
+    assert_string_equal(xboard_move_print(setup.low_rank, &position, pass, true, text), "@@@@");
     Move twice = setup_move(&position, "d4e5f6"), igui = setup_move(&position, "d4e5d4");
-    assert_string_equal(xboard_move_print(&setup, &position, twice, false, text), "d4e5,e5f6");
-    assert_string_equal(xboard_move_print(&setup, &position, twice, true, text), "d4xe5xf6");
-    assert_string_equal(xboard_move_print(&setup, &position, igui, false, text), "d4e5,e5d4");
-    assert_string_equal(xboard_move_print(&setup, &position, igui, true, text), "d4xe5-d4");
+    assert_string_equal(xboard_move_print(setup.low_rank, &position, twice, false, text),
+                        "d4e5,e5f6");
+    assert_string_equal(xboard_move_print(setup.low_rank, &position, twice, true, text),
+                        "d4xe5xf6");
+    assert_string_equal(xboard_move_print(setup.low_rank, &position, igui, false, text),
+                        "d4e5,e5d4");
+    assert_string_equal(xboard_move_print(setup.low_rank, &position, igui, true, text), "d4xe5-d4");
     Move move;
-    assert_true(
-        xboard_move_parse(&setup, "d4c5,c5b6", &position, &move, &error)); // nothing on the way
+    assert_true(xboard_move_parse(setup.low_rank, "d4c5,c5b6", &position, &move,
+                                  &error)); // nothing on the way
     assert_int_equal(move, setup_move(&position, "d4b6"));
     static const char *const wrong[] = {"d4e5,d5f6", "d4e5,",    "d4,e5f6",        "d4e5,e5",
                                         ",",         "d4e5f6g7", "d4e5,e5f6,f6g7", "",
                                         "=",         "@@@",      "d4e5,e5h8"};
     for (int i = 0; i < ARRAY_LENGTH(wrong); i++)
-        assert_false(xboard_move_parse(&setup, wrong[i], &position, &move, &error));
+        assert_false(xboard_move_parse(setup.low_rank, wrong[i], &position, &move, &error));
     free(tables);
 }
 
@@ -441,12 +446,15 @@ static void ten_ranks(void **state) {
         struct error error;
         char text[MOVE_TEXT];
         Move move = setup_move(&position, "a1a8"), drop = setup_move(&position, "A@b2"), read;
-        assert_string_equal(xboard_move_print(&setup, &position, move, false, text), rows[i].move);
-        assert_string_equal(xboard_move_print(&setup, &position, move, true, text), rows[i].move);
-        assert_true(xboard_move_parse(&setup, rows[i].move, &position, &read, &error));
+        assert_string_equal(xboard_move_print(setup.low_rank, &position, move, false, text),
+                            rows[i].move);
+        assert_string_equal(xboard_move_print(setup.low_rank, &position, move, true, text),
+                            rows[i].move);
+        assert_true(xboard_move_parse(setup.low_rank, rows[i].move, &position, &read, &error));
         assert_int_equal(read, move);
-        assert_string_equal(xboard_move_print(&setup, &position, drop, false, text), rows[i].drop);
-        assert_true(xboard_move_parse(&setup, rows[i].drop, &position, &read, &error));
+        assert_string_equal(xboard_move_print(setup.low_rank, &position, drop, false, text),
+                            rows[i].drop);
+        assert_true(xboard_move_parse(setup.low_rank, rows[i].drop, &position, &read, &error));
         assert_int_equal(read, drop);
         const char *origin = rows[i].low ? "a1" : "a0";
         struct xboard_lift none = {SQUARE_NONE, SQUARE_NONE, 0};

@@ -114,7 +114,7 @@ static struct tables *tables_of_run(const char *folder) {
     struct variant *variant = malloc(sizeof *variant);
     struct tables *tables = malloc(sizeof *tables);
     assert_true(meta && variant && tables);
-    if (!variant_parse(runmeta_variant_text(meta), path, variant, &error) ||
+    if (!variant_parse(runmeta_text(meta, "variant_text"), path, variant, &error) ||
         !tables_build(tables, variant, &variant->rules, &error))
         fail_msg("%s", error.text);
     runmeta_destroy(meta);

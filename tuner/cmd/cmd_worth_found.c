@@ -104,7 +104,7 @@ static bool replace_as_played(struct session *session, const struct runmeta *met
                               struct error *error) {
     const char *pairs = setting(meta, "openings.replaced");
     struct variant *variant = mem_alloc(sizeof *variant);
-    bool done = variant_parse(runmeta_variant_text(meta), "run.json", variant, error);
+    bool done = variant_parse(runmeta_text(meta, "variant_text"), "run.json", variant, error);
     for (char letter = 'A'; done && letter <= 'Z'; letter++)
         for (const char *at = pairs; strlen(at) >= 3; at += 3) {
             if (at[2] != letter || session->options->replaced.count == REPLACED_MAX)

@@ -73,7 +73,8 @@ bool logs_game(const struct runmeta *meta, const char *path, struct tables *tabl
     struct variant *variant = mem_alloc(sizeof *variant);
     struct error cause = {""};
     const char *rules_of_run = runmeta_setting(meta, "rules");
-    bool loaded = variant_parse(runmeta_variant_text(meta), "variant_text", variant, &cause);
+    bool loaded =
+        variant_parse(runmeta_text(meta, "variant_text"), "variant_text", variant, &cause);
     if (loaded) {
         struct rules rules = variant->rules;
         loaded = rules_parse(&rules, variant, rules_of_run ? rules_of_run : "", &cause) &&

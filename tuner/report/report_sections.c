@@ -147,7 +147,7 @@ struct tables *report_tables(const char *name, const struct runmeta *meta, const
     struct tables *tables = mem_alloc(sizeof *tables);
     if (!rules_text)
         rules_text = runmeta_setting(meta, "rules");
-    bool done = meta ? variant_parse(runmeta_variant_text(meta), "run.json", variant, error)
+    bool done = meta ? variant_parse(runmeta_text(meta, "variant_text"), "run.json", variant, error)
                      : variant_load(name, variant, error);
     if (done) {
         struct rules rules = variant->rules;
@@ -325,7 +325,7 @@ static struct tables *tables_of_answer(const struct report_folder *folder, const
                                        struct error *error) {
     const struct report_options *options = folder->options;
     const char *name = json_text(answer, "variant"), *rules = json_text(answer, "rules");
-    if (variant_is_builtin(name))
+    if (variant_builtin_text(name))
         return report_tables(name, NULL, rules, error);
     struct tables *tables = tables_in(folder->path, name, rules);
     if (tables)

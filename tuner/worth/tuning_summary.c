@@ -312,7 +312,7 @@ void tuning_summary(struct answer *answer, const struct tuning *tuning, bool ful
         answer_summary(answer, "The fit has not converged: do not play by its values.");
     }
     answer_summary(answer, "For what a piece is worth: kagami worth %s",
-                   variant_is_builtin(name) ? name : "GAME.ini");
+                   variant_builtin_text(name) ? name : "GAME.ini");
     if (full)
         say_worths(answer, tuning);
 }
