@@ -62,8 +62,8 @@ echo
         END {print length(board), "scale on the board,", length(hand), "in hand"}'
 
 # Options of another program: one that searches as many nodes as its option says.
-cat >program <<'END'
-#!/usr/bin/env bash
+echo '#!/usr/bin/env bash' >program
+cat >>program <<'END'
 coproc ENGINE { exec "$KAGAMI" engine minishogi; }
 exec 3<&"${ENGINE[0]}" # those of a coprocess are closed in the background
 while read -r line <&3; do
