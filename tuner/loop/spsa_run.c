@@ -167,15 +167,14 @@ static void list_values(const struct spsa_run *run, struct values_file *file) {
 
 static bool write_options(const struct spsa_run *run, struct error *error) {
     const struct spsa *spsa = &run->spsa;
-    struct buffer text = buffer_init();
-    buffer_text(&text, "option,value\n");
+    struct file_set set = {.count = 0};
+    struct buffer *text = file_set_add(&set, run->values_path);
+    buffer_text(text, "option,value\n");
     for (int i = 0; i < spsa->plan.count; i++) {
-        csv_field(&text, spsa->plan.param[i].option);
-        buffer_printf(&text, ",%ld\n", lround(spsa_estimate(spsa, i).mean));
+        csv_field(text, spsa->plan.param[i].option);
+        buffer_printf(text, ",%ld\n", lround(spsa_estimate(spsa, i).mean));
     }
-    bool done = file_replace(run->values_path, text.data, text.length, error);
-    buffer_destroy(&text);
-    return done;
+    return file_set_write(&set, error);
 }
 
 // The values as they are now, and with them what the players know of moves.
@@ -472,7 +471,7 @@ enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
     pthread_mutex_init(&run->mutex, NULL);
     bool done = ask_program(run, error);
     // The origin is not in the state: its bytes do not depend on how the run was called.
-    if (done && !run->stopped && !run->found)
+    if (done && !run->found)
         done = origin_write(run->folder, run->command, run->identity.data, error);
     if (run->found && spsa_finished(spsa))
         observer_say(run->observer, "%s is finished, nothing to do", run->folder);
