@@ -56,7 +56,7 @@ enum { EVOLUTION_MATCH_GAMES = 5000 };
 
 // Pairs of games a step of SPSA, a power of two. Its nodes are those of self-play divided by so
 // many, at least so many, and never more than those of self-play.
-enum { EVOLUTION_SPSA_PAIRS = 8, EVOLUTION_SPSA_LESS = 5, EVOLUTION_SPSA_LEAST = 100 };
+enum { EVOLUTION_SPSA_PAIRS = 16, EVOLUTION_SPSA_LESS = 5, EVOLUTION_SPSA_LEAST = 100 };
 int64_t evolution_spsa_nodes(int64_t nodes);
 
 // SPSA takes no parameter beyond this factor of where it began, either way: chance alone carries
