@@ -297,7 +297,7 @@ static enum work_end run_round(struct race *race, int round, struct error *error
     for (int i = 0; i < count; i++)
         if (!design->arm[i].round)
             race->arm[in++] = i;
-    int64_t games = race_games(design->race_budget, design->rounds, in, before);
+    int64_t games = race_games(design->race_budget, design->rounds, round, in, before);
     design->raced[round - 1] = in;
     design->race_games[round - 1] = games;
     snprintf(folder, sizeof folder, "%.*s/race/%d", PATH_ROOM, design->folder, round);
