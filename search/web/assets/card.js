@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game in one picture of fixed size, for the page that explains its rules: how its games go, what
-// its pieces are worth, how much there is to be learned, each number with its interval. From the
-// document of a report: the run of self-play with the most games; worth.csv of a folder, by armies
-// before others, else the fit of a run, else other values; the matches between two node limits.
-// It says in words what the folders do not tell.
+// A game in one picture of fixed size, for the page that explains its rules: how its games go, what its pieces are
+// worth, how much there is to be learned, each number with its interval. From the document of a report: the run of
+// self-play with the most games; worth.csv of a folder, by armies before others, else the fit of a run, else other
+// values; the matches between two node limits. It says in words what the folders do not tell.
 "use strict";
 const card = (() => {
-const { estimate, fixed, percent, whole, known, sum, FORMS, PLACES } = numbers;
+const { estimate, fixed, percent, percents, whole, known, sum, FORMS, PLACES } = numbers;
 const WIDTH = 1000, HEIGHT = 720, MARGIN = 36, BODY = 104, FOOT = HEIGHT - 76, LEFT = 392, GAP = 32;
 const STEP = 400 * Math.log10(1.5); // Elo of 60 to 40
 const HEADING = 26, SPARE = 200; // height that the plot of lengths needs
 const SCALE_LEAST = 0.72; // of a plot, to be read
 const most = (list, by) => list.reduce((a, b) => by(b) > by(a) ? b : a, list[0]);
 
-// --- What it shows -------------------------------------------------------------------------------
-
 // { label, value, range, share, low, high }: the last three of 1, of shares alone.
 function factsOf({ openings = "", results, endings, plies, a_game = {}, first_score }) {
     const draws = estimate(results.find(one => one.name === "draw")), ending = most(endings, one => one.count);
     const share = (label, { value, low, high }) => known(value) ? [{ label, value: percent(value),
         share: value, low: Math.max(low, 0), high: Math.min(high, 1), range: known(low)
-            ? `${fixed(100 * Math.max(low, 0), 1)} to ${fixed(100 * Math.min(high, 1), 1)}` : "" }] : [];
+            ? percents({ low: Math.max(low, 0), high: Math.min(high, 1) }) : "" }] : [];
     const mean = (label, value) => known(value) ? [{ label, value: fixed(value, 1) }] : [];
     const from = openings.includes("start position") ? ", from start"
                : openings.includes("balanced") ? ", balanced" : openings ? ", openings" : "’s score";
@@ -38,10 +35,10 @@ const WORTH = "What its pieces are worth";
 const METHODS = {
     "armies": [WORTH, "Values by randomised armies: what having the piece changes in results."],
     "mean": [WORTH, "Values are the weighted mean of methods that agree."],
-    "regression": ["Average worth of its pieces", "Values by regression. Players chose the imbalances: " +
-                   "armies differ by 0.2 to 0.4 mean pieces."],
-    "file": ["Values that its players count", "Values that the evaluation counts beside its terms of " +
-             "place and King: no worth."],
+    "regression": ["Average worth of its pieces", "Values by regression. Players chose the imbalances: armies " +
+                   "differ by 0.2 to 0.4 mean pieces."],
+    "file": ["Values that its players count", "Values that the evaluation counts beside its terms of place and " +
+             "King: no worth."],
 };
 const MEAN_PIECE = "mean pieces of the start position";
 
@@ -53,8 +50,7 @@ function valuesOf(method, axis, rows, open) {
     return rows.length ? { heading, axis, rows, remarks: remark +
         (method === "file" ? "" : " Elo: on the board.") + (hollow ? open : "") } : null;
 }
-const eloNote = (elo, half) => !known(elo) ? ""
-    : `${fixed(elo)}${half > 0 ? ` ± ${fixed(half)}` : ""} Elo`;
+const eloNote = (elo, half) => !known(elo) ? "" : `${fixed(elo)}${half > 0 ? ` ± ${fixed(half)}` : ""} Elo`;
 
 // From the rows of a worth.csv. A promoted form, "board.+R", is a mark in the row of what it was.
 function fromWorth(lines, sections) {
@@ -82,8 +78,7 @@ function fromSection({ mean_piece, pieces, answer }, unit) {
     const one = unit ? 1 : mean_piece, rows = pieces.map(piece => {
         const { value, lo95, hi95 } = piece.board || {};
         return { label: piece.name, note: unit && eloNote(unit.elo * value, unit.elo * (hi95 - lo95) / 2),
-            dot: FORMS.map(form => piece[form]).map(of => known(of?.value) ? { value: of.value / one,
-                low: of.lo95 / one, high: of.hi95 / one, n: of.games, hollow: !of.measured } : null) };
+                 dot: figures.formDots(piece, FORMS, 1 / one) };
     }).filter(row => row.dot.some(Boolean));
     return valuesOf(unit ? "regression" : "file", unit?.piece || MEAN_PIECE, rows,
                     " Open marks were not measured.");
@@ -120,7 +115,7 @@ function ladderOf(sections, rules) {
         dots.push({ value, low: value - 1.96 * Math.sqrt(variance), high: value + 1.96 * Math.sqrt(variance) });
     }
     if (!dots.length) return null;
-    const [value, low, high] = Object.values(dots[dots.length - 1]).map(elo => fixed(elo / STEP, 1));
+    const [value, low, high] = Object.values(dots.at(-1)).map(elo => fixed(elo / STEP, 1));
     return { text: `${value} steps of 60% (${low} to ${high}) from ${limits[0]} to ${Math.max(...limits)} nodes`,
              rows: limits.map((nodes, i) => ({ label: `${nodes} node${nodes > 1 ? "s" : ""}`, dot: [dots[i]],
                  note: (dots[i].value < 0 ? "" : "+") + fixed(dots[i].value) })) };
@@ -134,16 +129,14 @@ function read({ folders, program }) {
         kind === "games" && !match && results && count > 0), section => section.games);
     const values = findValues(folders, sections), skill = ladderOf(sections, games?.rules || "");
     if (!games && !values && !skill)
-        throw new Error("nothing for a card: no self-play, values, or matches between node limits " +
-                        "in these folders");
+        throw new Error("nothing for a card: no self-play, values, or matches between node limits in these " +
+                        "folders");
     const { openings, rules, players } = games || {};
     const by = all("author")[0], from = openings ? ` from ${openings}` : "";
     return { games, values, skill, program, title: all("title").pop() || all("variant")[0],
              subtitle: (by ? `By ${by}. ` : "") + (!games ? "" : `${whole(games.games)} games of ` +
                  `${players[0] || ""} against itself${from}${rules ? `, rules ${rules}` : ""}`) };
 }
-
-// --- Drawing ---------------------------------------------------------------------------------------
 
 // Cuts a text that is wider than its room.
 function fitted(picture, x, y, width, size, style, text) {
@@ -201,8 +194,7 @@ function drawValues(picture, { heading, axis, rows }, place) {
 // How to read it, and what the folders do not tell.
 function drawFoot(picture, { games, values, skill, program }) {
     const absent = [!games && "self-play", !values && "values of the pieces", !skill?.rows.length &&
-        "matches between " + (skill ? "all neighbouring node limits" : "node limits")]
-        .filter(Boolean).join(", ");
+        "matches between " + (skill ? "all neighbouring node limits" : "node limits")].filter(Boolean).join(", ");
     picture.line(MARGIN, FOOT + 8, WIDTH - MARGIN, FOOT + 8, "rule");
     ["Bars are 95% intervals." + (absent ? ` Not in these folders: ${absent}.` : ""),
      values?.remarks, program].filter(Boolean).forEach((text, i) =>
@@ -245,26 +237,22 @@ function savePng(svg, name) {
     image.onload = () => {
         canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
         URL.revokeObjectURL(image.src);
-        canvas.toBlob(blob => plots.saveFile(name + ".png", blob));
+        canvas.toBlob(blob => kagami.saveFile(name + ".png", blob));
     };
     image.src = URL.createObjectURL(plots.svgBlob(svg));
 }
 
-function show(root) {
-    const { make } = kagami;
+const root = document.getElementById("card");
+if (root)
     try {
         const of = read(report.data), svg = draw(of);
         document.title = of.title;
         root.replaceChildren(svg);
-        for (const [text, save] of [["save SVG", plots.saveSvg], ["save PNG", savePng]])
-            make(root, "button", { type: "button", class: "save" }, text).onclick = () => save(svg, "card");
+        kagami.button(root, "save SVG", () => plots.saveSvg(svg, "card"), { class: "save" });
+        kagami.button(root, "save PNG", () => savePng(svg, "card"), { class: "save" });
     } catch (fault) {
-        make(root, "p", {}, fault.message);
+        kagami.make(root, "p", {}, fault.message);
     }
-}
-
-const root = document.getElementById("card");
-if (root) show(root);
 
 return { read, draw };
 })();

@@ -28,9 +28,8 @@ kagami.Engine = class {
             if (data.fault !== undefined) fail(new Error(data.fault));
             else done(data.found);
         };
-        const worker = this.worker;
-        this.ready = this.module.then(
-            module => this.post(worker, { open: { module, image: this.image, hash: this.hash } }));
+        const { worker, image, hash } = this;
+        this.ready = this.module.then(module => this.post(worker, { open: { module, image, hash } }));
     }
     post(worker, message) {
         const id = this.next++;

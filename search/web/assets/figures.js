@@ -3,22 +3,27 @@
 // and `fold`, the line that stands for what is folded away.
 "use strict";
 const figures = (() => {
-const { estimate, has, scaled, fixed, percent, percents, whole, sum, known, significant, FORMS,
-        PLACES } = numbers;
+const { estimate, has, scaled, fixed, percent, percents, whole, sum, known, significant, FORMS, PLACES } = numbers;
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1);
 const size = text => plots.plotNumber(text, 3);
 function dotOf(object, key = "value", scale = 1) {
     const { value, low, high, n } = estimate(object, key);
     return { value: scaled(value, scale), low: scaled(low, scale), high: scaled(high, scale), n };
 }
-const noteOf = (dot, sign, mark = "") => (sign && dot.value > 0 ? "+" : "") + size(dot.value) +
-    (known(dot.low) ? ` (${size(dot.low)} to ${size(dot.high)})` : "") + mark;
+// A row of one dot, said in numbers at its end.
+const rowOf = (label, dot, sign = "", mark = "") => ({ label, dot: [dot], note: !known(dot.value) ? ""
+    : (dot.value > 0 ? sign : "") + size(dot.value) +
+      (known(dot.low) ? ` (${size(dot.low)} to ${size(dot.high)})` : "") + mark });
 
-// A row of one dot, filled where it differs significantly.
+// The same, filled where it differs significantly.
 function tested(row, label, key, scale, mark = "") {
-    const dot = { ...dotOf(row, key, scale), hollow: !significant(row.p_holm) };
-    return { label, dot: [dot], note: noteOf(dot, true, dot.hollow ? mark : " ∗") };
+    const hollow = !significant(row.p_holm);
+    return rowOf(label, { ...dotOf(row, key, scale), hollow }, "+", hollow ? mark : " ∗");
 }
+const pieceRow = ({ id, name, pair }, sign, dot) => ({ label: `${name}  ${sign}`, narrow: id, group: pair, dot });
+// What a piece is in each form, where it is known; open where nothing measured it.
+const formDots = (piece, forms, scale = 1) => forms.map(form => piece[form]).map(of => known(of?.value)
+    ? { ...dotOf(of, "value", scale), n: of.games, hollow: !of.measured } : null);
 
 const figure = (name, title, kind, spec, ...caption) => [{ name, title, kind, spec,
     caption: caption.filter(Boolean).join(" ") }];
@@ -36,13 +41,11 @@ function limits(rows, factor) {
 const formsOf = list => FORMS.filter(form => list.some(piece => piece[form]));
 const placesOf = forms => forms.map(form => PLACES[FORMS.indexOf(form)]);
 
-// --- Runs and matches --------------------------------------------------------------------------
-
 function sprtFigure(section) {
     const test = section.match?.sprt;
     if (!test || !section.curve.length) return [];
     const { value: elo, low, high } = estimate(test, "elo");
-    const llr = section.curve.map(point => point[1]), last = section.curve[section.curve.length - 1];
+    const llr = section.curve.map(point => point[1]), last = section.curve.at(-1);
     return figure("sprt", "Sequential test", "Plane",
         { x_axis: "games", y_axis: "log-likelihood ratio", x: [0, last[0]], curve: [[0, 0], ...section.curve],
           y: [Math.min(test.lower, ...llr), Math.max(test.upper, ...llr)],
@@ -63,29 +66,20 @@ function matchFigures(section) {
     const single = counts.length === 3, [a, b] = players, score = estimate(match, "score");
     const elo = [["Elo", match, "elo", !!test], ["normalized", match, "normalized_elo"]];
     if (test) elo.unshift(["Elo, unbiased", test, "elo"]);
-    const rows = elo.map(([label, of, key, hollow]) => {
-        const dot = { ...dotOf(of, key), n: null, hollow };
-        return { label, dot: [dot], note: known(dot.value) ? noteOf(dot, true) : "" };
-    });
-    return [
-        ...shares("pairs", single ? "Games" : "Pairs of games", counts.map((count, i) => ({
+    const rows = elo.map(([label, of, key, hollow]) => rowOf(label, { ...dotOf(of, key), n: null, hollow }, "+"));
+    return [...shares("pairs", single ? "Games" : "Pairs of games", counts.map((count, i) => ({
             name: `A ${partsOf(match)[i]}`, value: count / match.units })).reverse(),
             `A, ${a}, scores ${percent(score.value)} (${percents(score)}) against B, ${b}.`, single ? "Games," :
             "Pairs of games, each of one opening with colours swapped,", `n = ${match.units}.`),
         ...dots("elo", "How much stronger is A?",
             { axis: "Elo of A over B", rows, limit_low: -1200, limit_high: 1200 },
-            "95% intervals; 0: equal players.", test && "The unbiased Elo allows for the test's " +
-            "early end, the plain one (open) does not.",
+            "95% intervals; 0: equal players.", test && "The unbiased Elo allows for the test's early end, the " +
+            "plain one (open) does not.",
             "Normalized Elo counts in standard deviations of a game.")];
 }
 
-function shares(name, title, list, ...caption) {
-    return dots(name, title, { axis: "share, %", reference: null, bars: true,
-        axis_low: 0, axis_high: 100, rows: list.map(item => {
-            const dot = dotOf(item, "value", 100);
-            return { label: item.name, dot: [dot], note: noteOf(dot) };
-        }) }, ...caption);
-}
+const shares = (name, title, list, ...caption) => dots(name, title, { axis: "share, %", reference: null, bars: true,
+    axis_low: 0, axis_high: 100, rows: list.map(item => rowOf(item.name, dotOf(item, "value", 100))) }, ...caption);
 
 // How many games have so many plies.
 function lengths({ bins, bin_width: width, median }) {
@@ -106,8 +100,7 @@ function gamesFigures(section) {
         const at = list.indexOf(Math.max(...list));
         return kagami.squareName(1 + at % heat.files, 1 + Math.floor(at / heat.files));
     };
-    return [
-        ...matchFigures(section), ...sprtFigure(section),
+    return [...matchFigures(section), ...sprtFigure(section),
         ...shares("results", "Results", section.results, `How ${n} ended, with 95% intervals. ` +
             `The first player scores ${percent(score.value)} (${percents(score)}) from ${section.openings}` +
             (section.ladder ? ", as x falls to 0." : ".")),
@@ -127,8 +120,6 @@ function gamesFigures(section) {
             "scale. Outlined: the square with the most."))];
 }
 
-// --- Values ------------------------------------------------------------------------------------
-
 // How the rows of pieces stand.
 const orderOf = (pieces, unordered) => (pieces.some(piece => piece.pair > 0)
     ? "Rows on one ground are pieces that mirror each other. " : "") + (unordered
@@ -137,21 +128,13 @@ const orderOf = (pieces, unordered) => (pieces.some(piece => piece.pair > 0)
 function valuesFigures(section) {
     const { pieces, unordered, answer: tuning } = section, forms = formsOf(pieces);
     const unit = tuning?.worths && tuning.unit;
-    let open = false;
-    const rows = pieces.map(piece => ({ label: `${piece.name}  ${piece.id}`, narrow: piece.id,
-        group: piece.pair, dot: forms.map(form => {
-            const of = piece[form];
-            if (!known(of?.value)) return null;
-            open ||= !of.measured;
-            return { ...dotOf(of), n: of.games, hollow: !of.measured };
-        }) }));
+    const rows = pieces.map(piece => pieceRow(piece, piece.id, formDots(piece, forms)));
+    const open = rows.some(row => row.dot.some(dot => dot?.hollow));
     const axis = unordered ? {} : limits(rows, 1.2);
-    const cut = rows.some(row => row.dot.some(dot => dot?.low < axis.limit_low ||
-                                                     dot?.high > axis.limit_high));
+    const cut = rows.some(row => row.dot.some(dot => dot?.low < axis.limit_low || dot?.high > axis.limit_high));
     const holdout = tuning?.holdout, bins = (holdout?.calibration || []).filter(bin => bin.games > 0);
     const gain = estimate(holdout, "gain");
-    return [
-        ...dots("values", unit ? "Average worth of the pieces" : "Values of the pieces",
+    return [...dots("values", unit ? "Average worth of the pieces" : "Values of the pieces",
             { rows, series: placesOf(forms), ...axis, axis: unit
                 ? `average worth, 1 = ${unit.piece || "the mean piece"}`
                 : "value in the evaluation, centi-values" },
@@ -175,8 +158,6 @@ function valuesFigures(section) {
             `${gain.value < 0 ? "worse" : "better"}, ±${fixed(gain.high - gain.value, 4)}.`))];
 }
 
-// --- Generations, SPSA -------------------------------------------------------------------------
-
 // Small panels, where there is more than one step.
 function panels(name, title, items, keys, spec, caption) {
     const steps = items[0]?.[keys[0]]?.length || 0;
@@ -196,56 +177,45 @@ function historyFigures(section) {
     const panel = rows.filter(row => met.some(name => has(row, name))).map(row => ({
         label: `generation ${row.generation}`, note: row.verdict,
         dot: met.map(name => ({ ...dotOf(row, name), hollow: row.verdict !== "accepted" })) }));
-    if (start && met.length)
-        panel.unshift({ label: "start", dot: met.map(name => dotOf(start, name)) });
-    const hand = pieces.some(piece => piece.hand);
-    return [
-        ...dots("panel", "How strong has it become?", { axis: "Elo against the panel", series: met,
-            rows: panel }, "Elo with 95% intervals against opponents that stay the same for the " +
-            "whole loop. Openings are drawn anew for each generation; all node limits together. " +
-            "Generations that did not beat the values they came from are not measured."),
+    if (start && met.length) panel.unshift({ label: "start", dot: met.map(name => dotOf(start, name)) });
+    const forms = FORMS.slice(0, pieces.some(piece => piece.hand) ? 2 : 1);
+    return [...dots("panel", "How strong has it become?", { axis: "Elo against the panel", series: met,
+            rows: panel }, "Elo with 95% intervals against opponents that stay the same for the whole loop. " +
+            "Openings are drawn anew for each generation; all node limits together. Generations that did not " +
+            "beat the values they came from are not measured."),
         ...dots("strength", "Does each generation play better?",
             { axis: "Elo of the new values against those that played", rows: strength },
-            "Elo with 95% intervals that allow for the test's early end; n counts the games of the " +
-            "match. Open marks did not pass, and are not played with."),
-        ...panels("convergence", "Values over the generations", pieces,
-            hand ? ["board", "hand"] : ["board"], { x_axis: "generation", y_axis: "centi-values",
-            series: hand ? ["on the board", "in hand"] : ["on the board"] }, "Each generation's " +
-            "values with 95% intervals over games; 0 is what the first one played by. Filled marks " +
-            "passed their match.")];
+            "Elo with 95% intervals that allow for the test's early end; n counts the games of the match. Open " +
+            "marks did not pass, and are not played with."),
+        ...panels("convergence", "Values over the generations", pieces, forms,
+            { x_axis: "generation", y_axis: "centi-values", series: placesOf(forms) }, "Each generation's values " +
+            "with 95% intervals over games; 0 is what the first one played by. Filled marks passed their match.")];
 }
 
 function spsaFigures(section) {
     const { parameters: list } = section, axis = "way from the start, in the arms' distance at the end";
     const most = Math.max(...list.flatMap(one => [Math.abs(one.way), 1.96 * one.chance_c_ends]));
-    return [
-        ...dots("movement", "How far did each parameter go?", { axis, limit_low: -1.5 * most,
+    return [...dots("movement", "How far did each parameter go?", { axis, limit_low: -1.5 * most,
             limit_high: 1.5 * most, series: ["the result", "chance alone, 95%"],
             rows: list.map(one => ({ label: one.parameter,
                 note: `${Number(one.start.toPrecision(4))} → ${Number(one.value.toPrecision(4))}`,
                 dot: [{ value: one.way }, { value: 0, low: -1.96 * one.chance_c_ends,
                                             high: 1.96 * one.chance_c_ends }] })) },
-            "A result of SPSA has no interval. A way within chance's reach may be chance, as of a " +
-            "parameter that does not matter. A match says whether all of it together plays better."),
+            "A result of SPSA has no interval. A way within chance's reach may be chance, as of a parameter that " +
+            "does not matter. A match says whether all of it together plays better."),
         ...panels("path", "The way of the parameters", list, ["path"],
             { x_axis: "part of the steps", y_axis: axis, series: [] }, "Means over equal parts of " +
             `the ${whole(section.steps_done)} steps (n = ${whole(section.games)} games) so far; 0 is ` +
             "the start.")];
 }
 
-// --- Rule sets ---------------------------------------------------------------------------------
-
 // Rows of a table by metric, in their order, with what the metric is.
 function metricsOf({ rows, metrics }) {
-    const list = new Map();
-    for (const row of rows) {
-        const of = metrics?.[row.metric] || { definition: "", unit: "number", detail: true };
-        if (!list.has(row.metric))
-            list.set(row.metric, { ...of, unit: row.unit || of.unit, name: row.metric, rows: [] });
-        list.get(row.metric).rows.push(row);
-    }
-    const all = [...list.values()];
-    for (const one of all) one.scale = one.unit === "share" ? 100 : 1;
+    const all = [...Map.groupBy(rows, row => row.metric)].map(([name, own]) => {
+        const of = metrics?.[name] || { definition: "", unit: "number", detail: true };
+        const unit = own[0].unit || of.unit;
+        return { ...of, unit, name, rows: own, scale: unit === "share" ? 100 : 1 };
+    });
     // Nothing measured, or an ending that never came, says nothing.
     return all.filter(one => !("arm" in one.rows[0]) || one.rows.some(
         ({ value }) => known(value) && (!one.name.startsWith("ending-") || value > 0)));
@@ -263,37 +233,34 @@ function ladder({ name, rows, scale }, arms, differ) {
         "Panels", { x_axis: "nodes", y_axis: name + (scale === 100 ? ", %" : ""), x, steps: x.length, free: true,
             series: ["the rule set", arms[0]], panel: arms.slice(1).map(arm => ({
                 title: arm + (differ.includes(arm) ? " ∗" : ""), dot: [of(arm), of(arms[0])] })) },
-        "Values with 95% intervals over the nodes a move, on a log scale. ∗: the rule set differs " +
-        "significantly at one of the limits (Holm's correction).");
+        "Values with 95% intervals over the nodes a move, on a log scale. ∗: the rule set differs significantly " +
+        "at one of the limits (Holm's correction).");
 }
 
 function forestFigures(section) {
     const arms = armsOf(section);
     return metricsOf(section).filter(drawn).flatMap(one => {
-        const { name, rows: cells, scale } = one, share = scale === 100, rows = [];
+        const { name, rows: cells, scale } = one, share = scale === 100;
         const several = cells.some(cell => cell.nodes !== cells[0].nodes); // node limits
-        let margin = 0, least = Infinity;
-        for (const arm of arms) {
-            const own = cells.filter(cell => cell.arm === arm && has(cell, "difference"));
-            if (several && own.length) rows.push({ label: arm, heading: true, dot: [] });
-            for (const cell of own) {
-                rows.push(tested(cell, several ? `${cell.nodes} nodes` : arm, "difference", scale,
-                                 significant(cell.p_equivalent_holm) ? " =" : ""));
-                margin = Math.max(margin, scaled(cell.margin, scale) || 0);
-                least = Math.min(least, cell.n);
-            }
-        }
+        const shown = cells.filter(cell => has(cell, "difference")), least = Math.min(...shown.map(cell => cell.n));
+        const rows = arms.flatMap(arm => {
+            const own = shown.filter(cell => cell.arm === arm).map(cell => tested(cell,
+                several ? `${cell.nodes} nodes` : arm, "difference", scale,
+                significant(cell.p_equivalent_holm) ? " =" : ""));
+            return several && own.length ? [{ label: arm, heading: true, dot: [] }, ...own] : own;
+        });
         const base = cells.filter(cell => cell.arm === arms[0] && known(cell.value)).map(
             cell => `${size(scaled(cell.value, scale))}${share ? "%" : ""} at ${cell.nodes} nodes`);
         const differ = arms.filter(arm => cells.some(cell => cell.arm === arm && significant(cell.p_holm)));
         const line = name === "first-score" ? undefined : `${name}: ` +
             (differ.length ? "significant difference of " + differ.join(", ") : "no significant difference");
-        return fold(line, [...dots(`forest-${name}`, name, { rows, axis: "difference from the base" +
-                (share ? ", percentage points" : ""), band: margin },
+        return fold(line, [...dots(`forest-${name}`, name, {
+                rows, axis: "difference from the base" + (share ? ", percentage points" : ""),
+                band: Math.max(0, ...shown.map(cell => scaled(cell.margin, scale) || 0)) },
                 `${sentence(one.definition)}. Difference from the base` +
                 `${base.length ? ` (${base.join(", ")})` : ""} with 95% intervals, n from ${whole(least)} ` +
-                "games a rule set. Filled: significant after Holm's correction (∗); = equal within " +
-                "the shaded margin; neither: not significant."),
+                "games a rule set. Filled: significant after Holm's correction (∗); = equal within the shaded " +
+                "margin; neither: not significant."),
                 ...ladder(one, arms, differ)]);
     });
 }
@@ -301,17 +268,14 @@ function forestFigures(section) {
 function effectsFigures(section) {
     const line = one => one.name === "first-score" ? undefined : `${one.name}: significant effect of ` +
         [...new Set(one.rows.filter(row => significant(row.p_holm)).map(row => row.effect))].join(", ");
-    return metricsOf(section).filter(drawn).flatMap(one => fold(line(one), dots(`effects-${one.name}`,
-        one.name,
+    return metricsOf(section).filter(drawn).flatMap(one => fold(line(one), dots(`effects-${one.name}`, one.name,
         { axis: "effect" + (one.scale === 100 ? ", percentage points" : ""),
           rows: one.rows.filter(row => has(row, "value")).map(
               row => tested(row, `${row.effect}, ${row.nodes} nodes`, "value", one.scale)) },
         `${sentence(one.definition)}. The effect of switching one toggle, in the mean over all ` +
-        "settings of the others, with 95% intervals. A × B: how much the one changes the effect of " +
-        "the other. Filled: significant after Holm's correction (∗).")));
+        "settings of the others, with 95% intervals. A × B: how much the one changes the effect of the other. " +
+        "Filled: significant after Holm's correction (∗).")));
 }
-
-// --- Worth, verification, ratings ----------------------------------------------------------------
 
 const mainRun = answer => answer.runs.find(run => run.main);
 
@@ -320,20 +284,15 @@ function worthFigures({ answer }) {
     const axis = !units ? "Elo" : "worth" + (answer.unit[0] === "1" ? ", " : " in ") + answer.unit;
     const of = form => form ? { ...dotOf(form, key), n: form.games } : null;
     const forms = formsOf(run.pieces), games = `n = ${whole(run.games)} games at ${whole(run.nodes)} nodes`;
-    const rows = run.pieces.map(piece => ({ label: `${piece.name}  ${piece.mark}`, narrow: piece.id,
-        group: piece.pair, dot: forms.map(form => of(piece[form])) }));
+    const rows = run.pieces.map(piece => pieceRow(piece, piece.mark, forms.map(form => of(piece[form]))));
     const unordered = (run.apart || []).find(one => one.where === "board")?.p >= 0.05;
     const replaced = (run.replaced || []).map(row => tested(row, row.piece, key, 1, " · not significant"));
     // Over the limits, by the values of the main run.
-    const runs = answer.runs.filter(one => one.values === run.values)
-        .sort((a, b) => a.nodes - b.nodes);
+    const runs = answer.runs.filter(one => one.values === run.values).sort((a, b) => a.nodes - b.nodes);
     const steps = run.pieces.map(piece => Object.fromEntries([["name", piece.name],
-        ...forms.filter(form => piece[form]).map(form => [form, runs.map(one => {
-            const step = one.pieces.find(other => other.id === piece.id)?.[form] || {};
-            return { ...step.worth, played: true };
-        })])]));
-    return [
-        ...dots("worth", "What the pieces are worth", { rows, axis, series: placesOf(forms),
+        ...forms.filter(form => piece[form]).map(form => [form, runs.map(one => ({ played: true,
+            ...one.pieces.find(other => other.id === piece.id)?.[form]?.worth }))])]));
+    return [...dots("worth", "What the pieces are worth", { rows, axis, series: placesOf(forms),
             ...(unordered ? {} : limits(rows, 1.3)) },
             `From ${games} that began with pieces absent${forms.includes("hand") ? ", in hand" : ""} ` +
             "or promoted by chance. Bars are 95% intervals.",
@@ -344,28 +303,28 @@ function worthFigures({ answer }) {
             "not significant (Holm's correction)."),
         ...(runs.length < 2 ? [] : panels("worth-limits", "Does worth depend on the player?", steps,
             forms, { x_axis: "nodes a move", y_axis: axis, series: placesOf(forms),
-            x: runs.map(one => one.nodes) }, "Nodes a move are on a log scale. Bars are 95% " +
-            "intervals; worths are ratios to their mean, so that some fall where others rise.")),
+            x: runs.map(one => one.nodes) }, "Nodes a move are on a log scale. Bars are 95% intervals; worths " +
+            "are ratios to their mean, so that some fall where others rise.")),
         ...besideFigure(answer.side || [], axis, of)];
 }
 
 // Armies, other methods and, where some agree, their mean: as many as there are colours.
 function besideFigure(side, axis, of) {
     const all = [...new Set(side.map(row => row.method))], rows = [];
-    const methods = all.length > 6 ? [...all.slice(0, 5), all[all.length - 1]] : all;
+    const methods = all.length > 6 ? [...all.slice(0, 5), all.at(-1)] : all;
     FORMS.forEach((form, f) => {
         const own = side.filter(row => row.where === form && row.method === methods[0]);
         if (own.length) rows.push({ label: PLACES[f], heading: true, dot: [] });
         for (const { id, name } of own)
-            rows.push({ label: `${name}  ${id}`, narrow: id, dot: methods.map(method => {
+            rows.push(pieceRow({ id, name }, id, methods.map(method => {
                 const row = side.find(one => one.method === method && one.where === form && one.id === id);
                 return row ? { ...of(row), hollow: !!row.mark } : null;
-            }) });
+            })));
     });
     return dots("worth-beside", "Other methods beside armies", { rows, axis, series: methods,
-        ...limits(rows, 1.3) }, "Armies: games that begin so by chance. Bars are 95% intervals; a " +
-        "mark without one is the count of an evaluation. Hollow marks lean on a prior, and are left " +
-        "out of the tests in the table.");
+        ...limits(rows, 1.3) }, "Armies: games that begin so by chance. Bars are 95% intervals; a mark without " +
+        "one is the count of an evaluation. Hollow marks lean on a prior, and are left out of the tests in the " +
+        "table.");
 }
 
 function verificationFigures({ answer }) {
@@ -378,24 +337,21 @@ function verificationFigures({ answer }) {
         x: list.map(limit => limit.nodes), series: tested ? ["Elo", "normalized Elo"] : [],
         panel: [{ title: "", dot: tested ? [of("elo"), of("normalized_elo")] : [of("elo")] }] },
         "Elo over the nodes a move, on a log scale, with 95% intervals, by pairs of games.",
-        tested && "Intervals allow for the test's early end. Normalized Elo counts in " +
-        "standard deviations of a game. Open marks did not pass; the first of them ends the test.");
+        tested && "Intervals allow for the test's early end. Normalized Elo counts in standard deviations of a " +
+        "game. Open marks did not pass; the first of them ends the test.");
 }
 
 function ratingsFigures({ answer }) {
-    return dots("ratings", "Ratings", { axis: "Elo over the mean of all",
-        rows: answer.players.map(player => {
-            const dot = dotOf(player, "elo_over_mean");
-            return { label: player.name, dot: [dot],
-                     note: noteOf(dot, true, player.p_next >= 0.05 ? " ~" : "") };
-        }) },
-        "Elo over the mean of the players with 95% intervals, from all matches by one model. " +
-        "~: the difference to the next below is not significant (Holm's correction).");
+    return dots("ratings", "Ratings", { axis: "Elo over the mean of all", rows: answer.players.map(player =>
+        rowOf(player.name, dotOf(player, "elo_over_mean"), "+", player.p_next >= 0.05 ? " ~" : "")) },
+        "Elo over the mean of the players with 95% intervals, from all matches by one model. ~: the difference " +
+        "to the next below is not significant (Holm's correction).");
 }
 
 const KINDS = { games: gamesFigures, values: valuesFigures, history: historyFigures,
                 comparison: forestFigures, effects: effectsFigures, worth: worthFigures,
                 spsa: spsaFigures, verification: verificationFigures, ratings: ratingsFigures };
 
-return { of: section => KINDS[section.kind]?.(section) || [], lengths, partsOf, metricsOf, armsOf, mainRun };
+return { of: section => KINDS[section.kind]?.(section) || [],
+         formDots, lengths, partsOf, metricsOf, armsOf, mainRun };
 })();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers of a report: as people read them; a value with its 95% interval; and what files of values
-// say of pieces.
+// Numbers of a report: as people read them; a value with its 95% interval; and what files of values say of pieces.
 "use strict";
 const numbers = (() => {
 const known = Number.isFinite;

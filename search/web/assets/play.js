@@ -3,7 +3,7 @@
 // engine or a friend. The engine and the rules are a WebAssembly module in the page.
 "use strict";
 (() => {
-const { make, readMove, formOf, pieceIcon, writeScore } = kagami;
+const { PLAYERS, make, button, clamp, readMove, formOf, pieceIcon, writeScore } = kagami;
 const page = JSON.parse(document.getElementById("game").textContent);
 const board = page.board;
 const LEVELS = [["beginner", 30], ["easy", 300], ["medium", 3000], ["strong", 30000],
@@ -25,10 +25,8 @@ for (const [selector, name, style, draw] of [
 
 // --- Play --------------------------------------------------------------------------------------
 
-const NAMES = ["first player", "second player"];
-const root = document.getElementById("board");
-const game = { board, positions: [page.start], moves: [], scores: [], names: NAMES };
-const view = new kagami.GameView(root, game);
+const game = { board, positions: [page.start], moves: [], scores: [], names: PLAYERS };
+const view = new kagami.GameView(document.getElementById("board"), game);
 if (!document.getElementById("module")) { // a page without the engine: a board to look at
     view.side.hidden = true;
     return;
@@ -36,7 +34,6 @@ if (!document.getElementById("module")) { // a page without the engine: a board 
 
 const engine = new kagami.Engine(HASH);
 let start = page.start; // where the game begins
-let state = null;      // of the position shown: legal moves, check, result; null while unknown
 let busy = false;      // the engine thinks
 let paused = false;    // an engine that would move waits for "Go on"
 let chosen = [];       // squares clicked so far, [] or the first one a piece's
@@ -48,43 +45,36 @@ const status = make(null, "p", { class: "status", role: "status" });
 view.left.prepend(status);
 const setup = make(view.head, "div", { class: "setup" });
 
-function select(parent, label, entries, value) {
-    const node = make(make(parent, "label", {}, label + " "), "select", {});
+function select(label, entries, value) {
+    const node = make(make(setup, "label", {}, label + " "), "select", {});
     for (const [text, key] of entries) make(node, "option", { value: key }, text);
     node.value = value;
     return node;
 }
 const WHO = [["you", "person"], ["engine", "engine"]];
-const players = [select(setup, "First player", WHO, "person"),
-                 select(setup, "Second player", WHO, "engine")];
-const level = select(setup, "Engine", LEVELS, 3000);
+const players = [select("First player", WHO, "person"), select("Second player", WHO, "engine")];
+const level = select("Engine", LEVELS, 3000);
 
-function tool(text, title, does) {
-    const node = make(view.buttons, "button", { type: "button", title }, text);
-    node.onclick = does;
-    return node;
-}
+const tool = (text, title, does) => button(view.buttons, text, does, { title });
 tool("New game", "begin again", () => restart());
 const undoTool = tool("Undo", "take your last move back (U)", () => undo());
 const hintTool = tool("Hint", "ask the engine for a move (H)", () => hint());
 const goOn = tool("Go on", "let the engine move", () => { paused = false; next(); });
 
 const form = make(view.head, "form", { class: "typed" });
-const field = make(make(form, "label", {}, "Your move "), "input",
-    { type: "text", list: "legal", autocomplete: "off", spellcheck: "false", size: 9,
-      placeholder: "e3e4", "aria-label": "your move, for example e3e4" });
+const field = make(make(form, "label", {}, "Your move "), "input", { type: "text", list: "legal",
+    autocomplete: "off", spellcheck: "false", size: 9, placeholder: "e3e4",
+    "aria-label": "your move, for example e3e4" });
 make(form, "button", { type: "submit" }, "Play");
 const offered = make(form, "datalist", { id: "legal" });
 form.onsubmit = event => {
     event.preventDefault();
-    const typed = field.value.replace(/\s/g, ""), move = state && typed && meant(state, typed);
-    if (move && mayMove()) {
+    const typed = field.value.replace(/\s/g, ""), move = mayMove() && typed && meant(known[view.ply], typed);
+    if (move) {
         field.value = "";
         refuse("");
         play(move);
-    } else if (typed) {
-        refuse(`${typed} is no legal move here.`);
-    }
+    } else if (typed) refuse(`${typed} is no legal move here.`);
 };
 const refused = make(form, "span", { class: "refused", role: "alert" });
 field.oninput = () => refuse("");
@@ -94,13 +84,11 @@ function refuse(text) { // beside the field, until something else is typed or pl
     field.setAttribute("aria-invalid", text ? "true" : "false");
 }
 
-const person = second => players[second ? 1 : 0].value === "person";
-const mayMove = () => state && state.moves.length > 0 && !busy && person(view.position.second);
+const person = second => players[Number(second)].value === "person";
+const mayMove = () => known[view.ply]?.moves.length > 0 && !busy && person(view.position.second);
 const atEnd = () => view.ply === game.moves.length;
 
-function tell(text) {
-    view.below.replaceChildren(text || "");
-}
+const tell = text => view.below.replaceChildren(text);
 
 function forget() { // what was clicked
     chosen = [];
@@ -111,47 +99,41 @@ function forget() { // what was clicked
 // Moves that go on from what was clicked, and where they go next.
 function candidates() {
     if (!mayMove()) return [];
-    return state.moves.map(readMove).filter(move => dropped ? move.drop === dropped
+    return known[view.ply].moves.map(readMove).filter(move => dropped ? move.drop === dropped
         : !move.drop && chosen.every((square, i) => move.squares[i] === square));
 }
 const isPass = (move, { pieces } = view.position) => move.squares.length === 3 &&
     move.squares[2] === move.squares[0] && !pieces.has(move.squares[1]);
-const ends = move => move.squares.length === (dropped ? 1 : chosen.length);
+const ends = move => move.squares.length === chosen.length;
 
 function mark() {
-    const moves = candidates().filter(move => !isPass(move) || ends(move));
-    const targets = !chosen.length && !dropped ? []
-        : moves.filter(move => !ends(move)).map(move => move.squares[dropped ? 0 : chosen.length]);
-    if (dropped) targets.push(...candidates().map(move => move.squares[0]));
-    view.marks = { last: view.ply ? readMove(game.moves[view.ply - 1]).squares : [], chosen,
-                   targets, cursor, check: state && state.check ? royalOf(view.position) : null };
+    const on = dropped ? candidates() : candidates().filter(move => chosen.length && !ends(move) && !isPass(move));
+    const targets = on.map(move => move.squares[chosen.length]);
+    view.marks = { ...view.marks, chosen, targets, cursor, check: known[view.ply]?.check && royalOf(view.position) };
     view.chosenKey = dropped;
     view.chosenHand = view.position.second;
     view.draw();
 }
 
 function royalOf(position) {
-    const royals = [...position.pieces].filter(([, piece]) => piece.second === position.second &&
-                                                              formOf(board, piece.key).royal);
+    const royals = [...position.pieces].filter(
+        ([, { second, key }]) => second === position.second && formOf(board, key).royal);
     return royals.length === 1 ? royals[0][0] : null;
 }
 
 function clickSquare(square) {
     closeChoice();
     if (!mayMove()) return;
-    const own = view.position.pieces.get(square);
+    const own = view.position.pieces.get(square)?.second === view.position.second, again = square === chosen[0];
     if (dropped) {
         const move = candidates().find(one => one.squares[0] === square);
         if (move) return play(move.text);
-        forget();
     } else if (chosen.length) {
-        const last = chosen[chosen.length - 1];
-        if (chosen.length > 1 && square === last) { // again: stop there
+        if (chosen.length > 1 && square === chosen.at(-1)) { // again: stop there
             const there = candidates().filter(ends);
             if (there.length) return finish(there, square);
         }
-        const on = candidates().filter(move => move.squares[chosen.length] === square &&
-                                               !isPass(move));
+        const on = candidates().filter(move => move.squares[chosen.length] === square && !isPass(move));
         if (on.length) {
             chosen = [...chosen, square];
             const there = on.filter(ends), further = on.filter(move => !ends(move));
@@ -160,15 +142,10 @@ function clickSquare(square) {
             return tell(there.length ? `Again on ${square} to stop there, or on to a marked square.`
                                      : "On to a marked square.");
         }
-        const again = square === chosen[0];
-        forget();
-        if (again) {
-            tell("");
-            return mark();
-        }
     }
+    forget();
     tell("");
-    if (own && own.second === view.position.second) choose(square);
+    if (own && !again) choose(square);
     mark();
 }
 
@@ -182,40 +159,27 @@ function choose(square) {
     const pass = moves.find(move => isPass(move));
     if (pass) {
         tell("");
-        make(view.below, "button", { type: "button", class: "pass" },
-             "Pass with this piece").onclick = () => play(pass.text);
+        button(view.below, "Pass with this piece", () => play(pass.text), { class: "pass" });
     }
 }
 
-// One move or two that end where was clicked: with promotion and without.
+const closeChoice = () => view.middle.querySelector(".choice")?.remove();
+
+// One move or two that end where was clicked: with promotion and without, which is asked.
 function finish(moves, square) {
     if (moves.length === 1) return play(moves[0].text);
     mark();
-    askPromotion(moves, square);
-}
-
-let choice = null;
-function closeChoice() {
-    if (choice) choice.remove();
-    choice = null;
-}
-
-function askPromotion(moves, square) {
     const from = view.position.pieces.get(chosen[0]);
-    closeChoice();
-    choice = make(view.middle, "div", { class: "choice", role: "dialog", "aria-label": "promote?" });
+    const choice = make(view.middle, "div", { class: "choice", role: "dialog", "aria-label": "promote?" });
     const [x, y] = kagami.centreOf(board, square, view.flipped);
     const across = x / 40 / (board.files + 0.45), down = (y / 40 + 0.5) / (board.ranks + 0.45);
-    choice.style.left = 100 * Math.min(Math.max(across, 0.22), 0.78) + "%";
-    choice.style[down > 0.6 ? "bottom" : "top"] =
-        100 * (down > 0.6 ? 1 - down + 1 / board.ranks : down) + "%";
+    choice.style.left = 100 * clamp(across, 0.22, 0.78) + "%";
+    choice.style[down > 0.6 ? "bottom" : "top"] = 100 * (down > 0.6 ? 1 - down + 1 / board.ranks : down) + "%";
     for (const move of [...moves].sort((a, b) => b.promotes - a.promotes)) {
-        const key = move.promotes ? "+" + from.key : from.key;
-        const button = make(choice, "button", { type: "button", "data-move": move.text });
-        pieceIcon(button, board, { key, second: from.second, promoted: key[0] === "+" },
-                  from.second !== view.flipped);
-        make(button, "span", {}, move.promotes ? formOf(board, key).name : "do not promote");
-        button.onclick = () => play(move.text);
+        const key = move.promotes ? "+" + from.key : from.key, piece = { ...from, key, promoted: key[0] === "+" };
+        const node = button(choice, "", () => play(move.text), { "data-move": move.text });
+        pieceIcon(node, board, piece, from.second !== view.flipped);
+        make(node, "span", {}, move.promotes ? formOf(board, key).name : "do not promote");
     }
     choice.firstChild.focus({ preventScroll: true });
 }
@@ -269,25 +233,25 @@ async function play(move, score) {
     next();
 }
 
-const known = []; // state of each position
+// Of each position, where it is known: { moves, check, result, ending, fen }.
+const known = [];
 async function stateAt(ply) {
     const found = known[ply] || await asked({ moves: upTo(ply) });
     if (found) known[ply] = found;
     return found;
 }
 
-const ENDINGS = { "checkmate": "checkmate", "royal-captured": "the royal is captured" };
 function say() {
-    const side = view.position.second ? 1 : 0;
+    const side = Number(view.position.second), state = known[view.ply];
+    const ending = state?.ending?.replace("royal-captured", "the royal is captured").replaceAll("-", " ");
     let text = "";
     if (!state) text = "…";
     else if (state.result === "1-0" || state.result === "0-1")
-        text = `The ${NAMES[state.result === "1-0" ? 0 : 1]} wins: ` +
-               (ENDINGS[state.ending] || state.ending.replace(/-/g, " ")) + ".";
-    else if (state.result === "1/2-1/2") text = `Drawn: ${state.ending.replace(/-/g, " ")}.`;
+        text = `The ${PLAYERS[Number(state.result === "0-1")]} wins: ${ending}.`;
+    else if (state.result === "1/2-1/2") text = `Drawn: ${ending}.`;
     else if (busy) text = "The engine thinks …";
     else if (person(view.position.second))
-        text = (person(!view.position.second) ? `The ${NAMES[side]} is to move` : "Your move") +
+        text = (person(!view.position.second) ? `The ${PLAYERS[side]} is to move` : "Your move") +
                (state.check ? ", in check." : ".");
     else text = atEnd() ? "The engine is to move." : "The engine moved here.";
     status.textContent = text;
@@ -301,12 +265,9 @@ function say() {
 view.onStep = async () => {
     const ply = view.ply;
     forget();
-    state = known[ply] || null;
     say();
     writeLink();
-    const found = await stateAt(ply);
-    if (!found || view.ply !== ply) return;
-    state = found;
+    if (!await stateAt(ply) || view.ply !== ply) return;
     say();
     mark();
 };
@@ -315,18 +276,14 @@ view.onStep = async () => {
 async function next() {
     say();
     if (!atEnd() || busy || paused) return;
-    const turn = turnNumber, ply = view.ply;
-    const found = await stateAt(ply);
-    if (turn !== turnNumber || !found?.moves.length || person(view.position.second)) return;
+    const turn = turnNumber, ply = view.ply, found = await stateAt(ply), { second } = view.position;
+    if (turn !== turnNumber || !found?.moves.length || person(second)) return;
     busy = true;
     say();
-    const second = view.position.second;
-    const begun = performance.now();
+    const pause = new Promise(done => setTimeout(done, PAUSE)); // two moves at once cannot be followed
     const best = await asked({ moves: upTo(ply), nodes: Number(level.value) });
-    if (!best) return;
-    const rest = PAUSE - (performance.now() - begun); // two moves at once cannot be followed
-    if (rest > 0) await new Promise(done => setTimeout(done, rest));
-    if (turn !== turnNumber) return;
+    await pause;
+    if (!best || turn !== turnNumber) return;
     busy = false;
     if (view.ply !== ply) view.go(ply);
     if (best.best) play(best.best, scoreOf(best, second));
@@ -344,33 +301,31 @@ function interrupt() {
     tell("");
 }
 
+// Back to a ply, to be played on from there.
 function cut(ply) {
+    interrupt();
     game.moves.splice(ply);
     game.positions.splice(ply + 1);
     game.scores.splice(ply + 1);
     known.splice(ply + 1);
     view.grow();
     view.go(ply);
+    next();
 }
 
 function restart() {
-    interrupt();
     paused = false;
     view.autoplay(false);
     cut(0);
-    next();
 }
 
 // To where the person was last to move; without a person to the move before, and there it waits.
 function undo() {
     if (!game.moves.length) return;
-    interrupt();
-    const isPersons = ply => person(secondAt(ply));
     let ply = game.moves.length - 1;
     paused = !person(false) && !person(true);
-    if (!paused) while (ply > 0 && !isPersons(ply)) ply--;
+    if (!paused) while (ply > 0 && !person(secondAt(ply))) ply--;
     cut(ply);
-    next();
 }
 
 async function hint() {
@@ -382,8 +337,7 @@ async function hint() {
     const move = readMove(best.best);
     game.scores[ply] = scoreOf(best, view.position.second);
     view.drawCurve();
-    tell(`Perhaps ${kagami.writeMove(board, view.position, best.best)} ` +
-         `(${writeScore(game.scores[ply])}).`);
+    tell(`Perhaps ${kagami.writeMove(board, view.position, best.best)} (${writeScore(game.scores[ply])}).`);
     forget();
     mark();
     view.marks.chosen = move.squares;
@@ -391,28 +345,23 @@ async function hint() {
     view.draw();
 }
 
-for (const node of players)
-    node.onchange = () => {
-        interrupt();
-        paused = false;
-        const alone = person(false) !== person(true);
-        if (alone && !game.moves.length) view.flipped = !person(false);
-        view.go(view.ply);
-        next();
-    };
+for (const node of players) node.onchange = () => {
+    interrupt();
+    paused = false;
+    const alone = person(false) !== person(true);
+    if (alone && !game.moves.length) view.flipped = !person(false);
+    view.go(view.ply);
+    next();
+};
 level.onchange = () => {
     if (!busy) return;
     interrupt();
     next();
 };
 
-// --- Keys --------------------------------------------------------------------------------------
-
 // With the focus on the board arrows move a cursor and Enter clicks; elsewhere they step.
-view.middle.tabIndex = 0;
-view.middle.setAttribute("role", "application");
-view.middle.setAttribute("aria-label", "board: arrow keys move the cursor, Enter chooses a square, " +
-                                       "Escape forgets it");
+Object.assign(view.middle, { tabIndex: 0, role: "application", ariaLabel: "board: arrow keys move the cursor, " +
+    "Enter chooses a square, Escape forgets it" });
 view.middle.addEventListener("mousedown", event => event.preventDefault());
 view.middle.addEventListener("focus", () => {
     if (!cursor) cursor = kagami.squareName(Math.ceil(board.files / 2), Math.ceil(board.ranks / 2));
@@ -425,34 +374,28 @@ view.middle.addEventListener("blur", () => {
 
 function moveCursor(key) {
     const sign = view.flipped ? -1 : 1;
-    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1],
-                       ArrowDown: [0, -1] }[key];
-    const within = (value, most) => Math.min(Math.max(value, 1), most);
-    cursor = kagami.squareName(within(kagami.fileOf(cursor) + sign * dx, board.files),
-                               within(kagami.rankOf(cursor) + sign * dy, board.ranks));
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
+    cursor = kagami.squareName(clamp(kagami.fileOf(cursor) + sign * dx, 1, board.files),
+                               clamp(kagami.rankOf(cursor) + sign * dy, 1, board.ranks));
     mark();
     tell(kagami.describe(board, view.position, cursor));
 }
 
 view.onKey = event => {
-    const onBoard = document.activeElement === view.middle;
-    if (onBoard && event.key.startsWith("Arrow")) moveCursor(event.key);
-    else if (onBoard && (event.key === "Enter" || event.key === " ")) clickSquare(cursor);
-    else if (event.key === "Escape") {
+    const onBoard = document.activeElement === view.middle, key = event.key.toLowerCase();
+    if (onBoard && key.startsWith("arrow")) moveCursor(event.key);
+    else if (onBoard && (key === "enter" || key === " ")) clickSquare(cursor);
+    else if (key === "escape") {
         forget();
         tell("");
         mark();
-        if (onBoard) view.middle.focus();
-    } else if (event.key === "u" || event.key === "U") undo();
-    else if (event.key === "h" || event.key === "H") hint();
+    } else if (key === "u") undo();
+    else if (key === "h") hint();
     else return false;
     return true;
 };
 
-// --- Drag and drop -----------------------------------------------------------------------------
-
-// A piece goes with the pointer, over what clicks do: taken up it is chosen, where it is set down is
-// clicked.
+// A piece goes with the pointer, over what clicks do: taken up it is chosen, where it is set down is clicked.
 let pulled = null;   // { from: event, square or key, ghost }
 let setDown = false; // the move that is made now was made by hand
 
@@ -508,8 +451,7 @@ function readLink() {
 
 const usiSquare = square => board.files + 1 - kagami.fileOf(square) +
                             String.fromCharCode(97 + board.ranks - kagami.rankOf(square));
-const ofUsi = (all, file, rank) =>
-    kagami.squareName(board.files + 1 - file, board.ranks + 97 - rank.charCodeAt(0));
+const ofUsi = (all, file, rank) => kagami.squareName(board.files + 1 - file, board.ranks + 97 - rank.charCodeAt(0));
 
 // The legal move that is meant, by coordinates as in PGN or by USI.
 function meant({ moves, fen }, word) {
@@ -575,13 +517,13 @@ function readText() {
 const texts = make(view.side, "details", { class: "texts" });
 make(texts, "summary", {}, "Save or load this game");
 const text = make(texts, "textarea", { rows: 5, spellcheck: "false", "aria-label": "a game as PGN or USI" });
-function save() {
-    const url = URL.createObjectURL(new Blob([text.value ||= writePgn()]));
-    make(null, "a", { href: url, download: text.value[0] === "[" ? "game.pgn" : "game.usi" }).click();
-}
-const tools = { "PGN": () => { text.value = writePgn(); }, "USI": () => { text.value = writeUsi(); },
-                "Save file": save, "Load": readText };
-for (const name in tools) make(texts, "button", { type: "button" }, name).onclick = tools[name];
+button(texts, "PGN", () => { text.value = writePgn(); });
+button(texts, "USI", () => { text.value = writeUsi(); });
+button(texts, "Save file", () => {
+    const blob = new Blob([text.value ||= writePgn()]);
+    kagami.saveFile(text.value[0] === "[" ? "game.pgn" : "game.usi", blob);
+});
+button(texts, "Load", readText);
 const file = make(make(texts, "label", {}, "or a file "), "input", { type: "file", accept: ".pgn,.usi,.txt" });
 file.onchange = async () => readText(text.value = await file.files[0].text());
 

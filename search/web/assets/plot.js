@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kinds of plots that pages have. Each takes a plain object and returns an SVG element that is
-// laid out for one width: plotDots(spec, { width: 760, label: "what it shows" }). plotFigure puts
-// one into a page, draws it anew when its room changes, and offers it as a file. A number that is
-// null or missing is none. Texts enter as text nodes and attributes only: they may come from files.
-// Colours and strokes are classes of plot.css.
+// The kinds of plots that pages have. Each takes a plain object and returns an SVG element that is laid out for one
+// width: plotDots(spec, { width: 760, label: "what it shows" }). plotFigure puts one into a page, draws it anew
+// when its room changes, and offers it as a file. A number that is null or missing is none. Texts enter as text
+// nodes and attributes only: they may come from files. Colours and strokes are classes of plot.css.
 "use strict";
 const plots = (() => {
 const NARROW = 500; // below, a page is laid out for a phone
 const CORNERS = [null, // shapes of series, in radii; sizes chosen so that the areas look alike
     [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]], [[0, -1.25], [1.2, 0.85], [-1.2, 0.85]],
     [[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]]];
-const { make } = kagami, { known, fixed } = numbers, there = dot => known(dot?.value);
-const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
+const { make, button, clamp, saveFile, squareName } = kagami, { known, fixed } = numbers;
+const there = dot => known(dot?.value);
 const range = count => [...Array(count).keys()], round = at => Math.round(at * 10) / 10;
 const most = (list, from = 0) => list.reduce((a, b) => Math.max(a, b), list.length ? from : 0);
 const least = list => list.length ? -most(list.map(value => -value), -Infinity) : 0;
-
-// --- Text, numbers, scales ---------------------------------------------------------------------
 
 const pen = document.createElement("canvas").getContext("2d");
 function textWidth(text) {
@@ -57,8 +54,6 @@ function niceScale(low, high, from, to, count) {
         value => ({ value, text: fixed(value, decimals), at: scale.at(value) }));
     return scale;
 }
-
-// --- Pictures ----------------------------------------------------------------------------------
 
 function set(node, attributes) { // coordinates to a tenth of a pixel
     for (const [name, value] of Object.entries(attributes))
@@ -131,13 +126,6 @@ class Picture {
             free = at + half + 3;
         }
     }
-    axes(x, y, x_axis, y_axis) {
-        for (const { at } of x.ticks) this.line(at, y.from, at, y.from + 4, "ink");
-        this.xLabels(x.ticks, y.from + 16);
-        this.yAxis(y, x.from, x.to);
-        this.axisText(x.from, x.to, y.from + 34, x_axis);
-        this.text(0, 12, "start", "axis", y_axis);
-    }
     // Dots with vertical intervals, each [dot, x, tip]; `kind` is the class of a series.
     dots(list, y, shape, radius, kind) {
         for (const [dot, x, tip] of list) {
@@ -181,16 +169,14 @@ function plotDots(spec, frame) {
     const bottom = top + rows.length * height;
     for (let i = 0, end; i < rows.length; i = end) { // behind everything: what belongs together
         for (end = i + 1; end < rows.length && rows[end].group === rows[i].group;) end++;
-        if (rows[i].group > 0)
-            picture.rect(0, top + i * height + 2, right, (end - i) * height - 4, "group");
+        if (rows[i].group > 0) picture.rect(0, top + i * height + 2, right, (end - i) * height - 4, "group");
     }
     if (spec.band > 0)
         picture.rect(x.at(-spec.band), top, x.at(spec.band) - x.at(-spec.band), bottom - top, "band");
     for (const { at } of x.ticks) picture.line(at, top, at, bottom, "grid");
     picture.xLabels(x.ticks, bottom + 15);
     picture.axisText(left, right, bottom + 33, spec.axis);
-    if (known(spec.reference))
-        picture.line(x.at(spec.reference), top, x.at(spec.reference), bottom, "reference");
+    if (known(spec.reference)) picture.line(x.at(spec.reference), top, x.at(spec.reference), bottom, "reference");
     rows.forEach((row, i) => {
         const middle = top + (i + 0.5) * height;
         if (row.heading) return picture.text(0, middle + 6, "start", "heading", row.label);
@@ -200,11 +186,9 @@ function plotDots(spec, frame) {
             if (!there(dot)) return;
             const y = middle + 9 * (s - (lanes - 1) / 2), at = x.at(dot.value), zero = x.at(0);
             const tip = tipOf(dot, row.label, series[s]), kind = `s${s + 1}`;
-            if (spec.bars)
-                picture.rect(Math.min(zero, at), y - 6, Math.abs(at - zero), 12, "bar", tip);
+            if (spec.bars) picture.rect(Math.min(zero, at), y - 6, Math.abs(at - zero), 12, "bar", tip);
             if (known(dot.low)) picture.across(x, dot, y, "interval " + (spec.bars ? "ink" : kind));
-            if (!spec.bars)
-                picture.mark(s, at, y, 4, (dot.hollow ? "hollow " : "mark ") + kind, tip);
+            if (!spec.bars) picture.mark(s, at, y, 4, (dot.hollow ? "hollow " : "mark ") + kind, tip);
         });
     });
     return picture.close(bottom + 40);
@@ -218,7 +202,11 @@ function plotPlane(spec, frame) {
     const LEFT = 52, TOP = 38, side = spec.square ? Math.min(width - 76, 380) : width - 76;
     const x = niceScale(spec.x[0], spec.x[1], LEFT, LEFT + side, spec.square || width < NARROW ? 5 : 9);
     const y = niceScale(spec.y[0], spec.y[1], TOP + (spec.square ? side : 160), TOP, spec.y[2] || 5);
-    picture.axes(x, y, spec.x_axis, spec.y_axis);
+    for (const { at } of x.ticks) picture.line(at, y.from, at, y.from + 4, "ink");
+    picture.xLabels(x.ticks, y.from + 16);
+    picture.yAxis(y, x.from, x.to);
+    picture.axisText(x.from, x.to, y.from + 34, spec.x_axis);
+    picture.text(0, 12, "start", "axis", spec.y_axis);
     for (const { from, to, value, tip } of bars)
         picture.rect(x.at(from) + 0.5, y.at(value), x.at(to) - x.at(from) - 1, y.from - y.at(value), "bar", tip);
     if (spec.diagonal) picture.line(x.from, y.from, x.to, y.to, "reference");
@@ -243,7 +231,6 @@ function plotPlane(spec, frame) {
 function plotBoards({ files, ranks, title, value, unit }, frame) {
     const TOP = 24, LEFT = 18, GAP = 22, picture = new Picture(frame), highest = most(value.flat());
     const fits = columns => clamp(((frame.width - GAP * (columns - 1)) / columns - LEFT) / files, 1, 30);
-    const file_name = file => String.fromCharCode(97 + file);
     const widest = most(title.map(textWidth));
     const stepOf = columns => LEFT + Math.max(Math.floor(fits(columns)) * files, widest) + GAP;
     let columns = value.length; // squares large enough to touch, and room for each title
@@ -260,12 +247,12 @@ function plotBoards({ files, ranks, title, value, unit }, frame) {
             const shade = highest > 0 ? Math.ceil(9 * Math.sqrt(number / highest)) : 0;
             picture.rect(left + size * file, place(rank), size, size,
                          `heat h${shade}${number > 0 && number === largest ? " most" : ""}`,
-                         `${file_name(file)}${rank + 1}: ${plotNumber(number)} ${unit}`);
+                         `${squareName(file + 1, rank + 1)}: ${plotNumber(number)} ${unit}`);
         });
         for (const rank of range(ranks))
             picture.text(left - 4, place(rank) + size / 2 + 4, "end", "tick", String(rank + 1));
         for (const file of range(files))
-            picture.text(left + size * (file + 0.5), place(-1) + 13, "middle", "tick", file_name(file));
+            picture.text(left + size * (file + 0.5), place(-1) + 13, "middle", "tick", squareName(file + 1, ""));
     });
     return picture.close(rise * Math.ceil(value.length / columns));
 }
@@ -298,8 +285,7 @@ function plotPanels(spec, frame) {
         const y = niceScale(low, high, bottom, top, 3);
         picture.yAxis(y, x.from, x.to, number % columns === 0);
         if (number + columns >= panel.length)
-            picture.xLabels(named.map(step => ({ at: x.at(stepAt(step)), text: stepText(step) })),
-                            bottom + 14);
+            picture.xLabels(named.map(step => ({ at: x.at(stepAt(step)), text: stepText(step) })), bottom + 14);
         picture.text(left, top - 4, "start", "label", one.title);
         if (known(spec.reference))
             picture.line(x.from, y.at(spec.reference), x.to, y.at(spec.reference), "reference");
@@ -315,8 +301,6 @@ function plotPanels(spec, frame) {
     picture.text(width / 2, height - 3, "middle", "axis", spec.x_axis || "");
     return picture.close(height);
 }
-
-// --- In pages, and as files ------------------------------------------------------------------------
 
 // What styles are by themselves; of a text other ones matter than of a drawing.
 const DRAWN = { "fill": "", "fill-opacity": "1", "stroke": "none", "stroke-width": "1px",
@@ -342,20 +326,12 @@ function plotFile(svg) {
                /[\0-\x08\x0b\x0c\x0e-\x1f]/g, "\ufffd") + "\n"; // of names: no XML has control characters
 }
 
-function saveFile(name, blob) {
-    const link = make(null, "a", { href: URL.createObjectURL(blob), download: name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-}
-
 const svgBlob = svg => new Blob([plotFile(svg)], { type: "image/svg+xml" });
 const saveSvg = (svg, name) => saveFile(`${name}.svg`, svgBlob(svg));
 
-// Puts a plot into `parent` and draws it anew when its room changes; a button below offers the file
-// of that name.
+// Puts a plot into `parent` and draws it anew when its room changes; a button below offers the file of that name.
 function plotFigure(parent, draw, spec, { label, name }) {
-    const room = make(parent, "div", { "data-plot": name }), save = make(parent, "button",
-        { class: "save", type: "button" }, "save SVG");
+    const room = make(parent, "div", { "data-plot": name });
     let svg = null;
     const redraw = () => {
         const width = clamp(Math.floor(room.clientWidth) || 760, 280, 760);
@@ -363,11 +339,11 @@ function plotFigure(parent, draw, spec, { label, name }) {
         svg = draw(spec, { width, label });
         room.replaceChildren(svg);
     };
-    save.onclick = () => saveSvg(svg, name);
+    button(parent, "save SVG", () => saveSvg(svg, name), { class: "save" });
     redraw();
     new ResizeObserver(redraw).observe(room);
 }
 
 return { plotDots, plotPlane, plotBoards, plotPanels, plotFigure, plotFile, plotNumber,
-         textWidth, saveFile, saveSvg, svgBlob, Picture };
+         textWidth, saveSvg, svgBlob, Picture };
 })();

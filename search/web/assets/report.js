@@ -4,15 +4,13 @@
 // may come from files and enter as text nodes alone.
 "use strict";
 const report = (() => {
-const { make } = kagami, { estimate, scaled, fixed, percent, whole, known, significant, FORMS } = numbers;
+const { make, button } = kagami, { estimate, scaled, fixed, percent, whole, known, significant, FORMS } = numbers;
 const data = JSON.parse(document.getElementById("data").textContent);
 const plural = (count, word) => `${whole(count)} ${word}${count === 1 ? "" : "s"}`;
 const isPart = section => section.kind === "effects"; // of a comparison, before it
 const plain = text => String(text).replace(/[;:=]/g, " "); // within the columns of a table
 const sentence = (parent, text) => make(parent, "p", {}, text);
 const said = (section, key) => section[key] ?? section.answer?.[key];
-
-// --- Titles ------------------------------------------------------------------------------------
 
 // "Chu Kagamigi: 2,000 games at 400 nodes".
 function titleOf(section) {
@@ -51,8 +49,6 @@ const titleOfFolder = ({ sections, folder }) => {
     return first ? titleOf(first) : folder;
 };
 
-// --- Tables ------------------------------------------------------------------------------------
-
 // A number as its column asks: "1" decimals, "%1" of a share, "+1" with its sign, "g6" digits.
 function show(value, format = "") {
     if (typeof value === "boolean") return value ? "yes" : "no";
@@ -85,7 +81,7 @@ function table(parent, [caption, rows, columns]) {
             lines[i].keys.push(cell.by);
         });
         if (!label) return;
-        make(title, "button", { type: "button", title: "sort" }, label).onclick = () => {
+        button(title, label, () => {
             const up = title.getAttribute("aria-sort") === "descending", sign = up ? 1 : -1;
             for (const other of head.children) other.removeAttribute("aria-sort");
             title.setAttribute("aria-sort", up ? "ascending" : "descending");
@@ -95,7 +91,7 @@ function table(parent, [caption, rows, columns]) {
                     : String(a).localeCompare(String(b), "en", { numeric: true }));
             });
             body.append(...lines.map(({ line }) => line));
-        };
+        }, { title: "sort" });
     };
     for (const text of columns.split(";").map(one => one.trim())) {
         const [, key, label, format] = text.match(/^([^=]*)=([^:]*):?(.*)$/);
@@ -144,8 +140,8 @@ function valuesTables({ pieces, terms, answer }) {
             "name=value of; start=start:0; value=value:0; games=n"],
         ["Other terms of the evaluation, centi-values", terms,
             "parameter=term; value=value:1; games=n; meaning=of one"],
-        ["Differences of ties where both are fitted, in centi-values; significant where p by Holm's " +
-            "correction is below 0.05", answer?.ties, "first_name=tied; second_name=with; " +
+        ["Differences of ties where both are fitted, in centi-values; significant where p by Holm's correction " +
+            "is below 0.05", answer?.ties, "first_name=tied; second_name=with; " +
             `difference=difference:+0; se=s.e.; p=p:3; ${HOLM}`], ...(answer?.warnings || [])];
 }
 
@@ -187,8 +183,8 @@ function worthTables({ answer }) {
     ["Side by side", side.map(row => ({ ...row, differs: row.differs ? "≠" : "" })).sort((a, b) =>
         FORMS.indexOf(a.where) - FORMS.indexOf(b.where) || a.name.localeCompare(b.name)),
         "where=where; id=ID; name=piece; method=method; worth=worth:2; differs=; mark="],
-    beside.length && "≠: differs significantly from the armies (p < 0.05 after Holm, over all that stands " +
-        "here). mostly prior: leans on a prior, and is left out of tests and mean." +
+    beside.length && "≠: differs significantly from the armies (p < 0.05 after Holm, over all that stands here). " +
+        "mostly prior: leans on a prior, and is left out of tests and mean." +
         (mean ? ` The mean is that of armies, ${mean}, by inverse variance.` : "") +
         (part ? ` Scaled to the armies' mean over the pieces that both have measured: ${part}.` : ""),
     ...(answer.warnings || [])];
@@ -225,14 +221,12 @@ function ratingsTables({ answer }) {
 
 const TABLES = { games: gamesTables, values: valuesTables, comparison: comparisonTables,
     effects: section => metricTables(section, "nodes=nodes; effect=effect of; value=difference:+#; p=p:3; " + HOLM),
-    history: ({ rows }) => [["Generations; n: games of the match; step: % of the way that was taken; spsa: " +
-        "Elo of SPSA's result over that step, taken above 0; then Elo against the panel", rows,
-        "generation=generation; played_with=played with; " +
-        "games=games; nodes=nodes; match_games=n; elo=Elo:+1; los=chance it is better:%1; step=step; " +
-        "spsa=spsa:+0; estimate=estimate:+0; shipped=shipped:+0; start=start:+0; verdict=verdict"]],
+    history: ({ rows }) => [["Generations; n: games of the match; step: % of the way that was taken; spsa: Elo " +
+        "of SPSA's result over that step, taken above 0; then Elo against the panel", rows,
+        "generation=generation; played_with=played with; games=games; nodes=nodes; match_games=n; elo=Elo:+1; " +
+        "los=chance it is better:%1; step=step; spsa=spsa:+0; estimate=estimate:+0; shipped=shipped:+0; " +
+        "start=start:+0; verdict=verdict"]],
     worth: worthTables, spsa: spsaTables, verification: verificationTables, ratings: ratingsTables };
-
-// --- The page ----------------------------------------------------------------------------------
 
 const root = document.getElementById("report");
 const alone = !("part" in (root?.dataset || {})); // or below what its page has of its own
@@ -265,16 +259,15 @@ function identity(parent, rows) {
         make(row, "dd", {}, String(text));
     }
 }
-const command = (parent, text) => text &&
-    make(make(parent, "pre", { class: "command" }), "code", {}, text);
+const command = (parent, text) => text && make(make(parent, "pre", { class: "command" }), "code", {}, text);
 
 // How it was made, folded away.
 function origin(parent, section) {
     const node = folded(parent, "How it was made"), { parts } = section;
-    identity(node, [...[["config_hash", "configuration"], ["variant_hash", "variant"],
-        ["program", "program"], ["host", "host"], ["start", "begun"], ["end", "ended"],
-        ["source", "file"]].filter(([key]) => typeof said(section, key) === "string").map(
-        ([key, label]) => [label, said(section, key)]), ...(said(section, "inputs") || []).map(
+    identity(node, [...[["config_hash", "configuration"], ["variant_hash", "variant"], ["program", "program"],
+        ["host", "host"], ["start", "begun"], ["end", "ended"], ["source", "file"]].filter(
+        ([key]) => typeof said(section, key) === "string").map(([key, label]) => [label, said(section, key)]),
+        ...(said(section, "inputs") || []).map(
         of => ["from", `${of.folder}: configuration ${of.config_hash}, seed ${of.seed}`])]);
     command(node, said(section, "command"));
     if (parts > 1) make(node, "p", { class: "caption" },
@@ -286,14 +279,12 @@ function viewer(parent, section) {
     if (!shown?.length) return;
     make(parent, "h4", {}, "Games");
     sentence(parent, `${shown.length} of ${plural(section.games, "game")} are in this page; --game ` +
-        "NUMBER puts in others. The curve is the score that the first player may expect, by a short " +
-        "search of each position with the game's own values.");
-    const games = shown.map(one => ({ board, positions: one.positions, moves: one.moves,
-        scores: one.scores,
-        names: one.first === one.second ? ["first player", "second player"]
-                                        : [one.first + " (first)", one.second + " (second)"] }));
+        "NUMBER puts in others. The curve is the score that the first player may expect, by a short search of " +
+        "each position with the game's own values.");
+    const games = shown.map(one => ({ board, positions: one.positions, moves: one.moves, scores: one.scores,
+        names: one.first === one.second ? kagami.PLAYERS : [one.first + " (first)", one.second + " (second)"] }));
     const view = new kagami.GameView(make(parent, "div", { class: "viewer" }), games[0]);
-    const choice = kagami.make(view.head, "select", { "aria-label": "game" });
+    const choice = make(view.head, "select", { "aria-label": "game" });
     shown.forEach((one, i) => make(choice, "option", { value: i },
         `game ${one.game}: ${one.result}, ${one.termination}, ${one.plies} plies`));
     choice.onchange = () => view.load(games[choice.value]);
@@ -339,8 +330,7 @@ function addFolder(parent, folder, number) {
     command(node, folder.command);
     sections.forEach((section, i) => drawn(node, () => addSection(node, section, `s${number}-${i}`,
                                                                   i === 0 && title)));
-    if (folder.notes)
-        make(folded(node, "Finding"), "pre", { class: "notes" }, folder.notes);
+    if (folder.notes) make(folded(node, "Finding"), "pre", { class: "notes" }, folder.notes);
     if (!missing.length) return;
     make(node, "h3", {}, "What is missing");
     const list = make(node, "ul", { class: "missing" });

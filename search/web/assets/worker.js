@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rules and search on a thread of their own; library.js stands before this. Each question carries the
-// whole game so far, so that a fresh worker answers as well as an old one: whoever wants an answer no
-// more ends the worker.
-//   { id, open: { module, image, hash } }             once, first
+// Rules and search on a thread of their own; library.js stands before this. Each question carries the whole game so
+// far, so that a fresh worker answers as well as an old one: whoever wants an answer no more ends the worker.
+//   { id, open: { module, image, hash } }             once, first; to be awaited before the others
 //   { id, start, moves }                              the game: { fen, moves, check, result, ending }
 //   { id, start, moves, nodes }                       a search: { best, expected | mate }
 "use strict";
@@ -14,18 +13,16 @@ async function open({ module, image, hash }) {
 }
 
 function setUp(start, moves) {
-    let same = 0;
     if (started !== start) {
         game.start(start);
         started = start;
         played = [];
     }
-    while (same < played.length && played[same] === moves[same]) same++;
-    while (played.length > same) {
+    while (!played.every((move, i) => move === moves[i])) {
         game.undo();
         played.pop();
     }
-    for (const move of moves.slice(same)) {
+    for (const move of moves.slice(played.length)) {
         game.play(move);
         played.push(move);
     }
@@ -38,14 +35,11 @@ function answer({ start, moves, nodes }) {
     return result === "*" ? game.search(nodes) : {};
 }
 
-let chain = Promise.resolve();
-onmessage = ({ data }) => {
-    chain = chain.then(async () => {
-        try {
-            postMessage({ id: data.id, found: data.open ? await open(data.open) : answer(data) });
-        } catch (fault) { // the module traps where it gets no memory
-            const trap = fault instanceof WebAssembly.RuntimeError;
-            postMessage({ id: data.id, fault: trap ? "out of memory" : String(fault.message || fault) });
-        }
-    });
+onmessage = async ({ data }) => {
+    try {
+        postMessage({ id: data.id, found: data.open ? await open(data.open) : answer(data) });
+    } catch (fault) { // the module traps where it gets no memory
+        const trap = fault instanceof WebAssembly.RuntimeError;
+        postMessage({ id: data.id, fault: trap ? "out of memory" : String(fault.message || fault) });
+    }
 };
