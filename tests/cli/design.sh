@@ -57,19 +57,18 @@ t design pond.ini --between pond.ini --list
 "$KAGAMI" design pond.ini --between own.ini --want "length>100" --games 60 --ladder 5 --seed 4 --out own 2>/dev/null | sed -n '/^The closest/,/^$/p'
 "$KAGAMI" report own --json 2>/dev/null | grep -o '"kind":	"comparison"'
 
-# What pieces are worth, by armies of their own; killed and given again to two processes: the same bytes.
+# What pieces are worth, by armies of their own; killed and given again, by two threads: the same bytes.
 "$KAGAMI" design pond.ini --vary array --ini 2 >swap.ini
 worth() {
     "$KAGAMI" design pond.ini --want "weakest>0.3, length<9" --between own.ini --between swap.ini --finalists 1 --games 1200 \
-        --ladder 5 --seed 4 --opening-bound 100000 --ply-limit 30 --threads 1 "$@" 2>/dev/null
+        --ladder 5 --seed 4 --opening-bound 100000 --ply-limit 30 "$@" 2>/dev/null
 }
 export -f worth
-COLUMNS=160 worth --out worth --full | sed -n '/^weakest/,/nodes/p;/^length/,/nodes/p;/^The race/,/^$/p'
+COLUMNS=160 worth --out worth --threads 1 --full | sed -n '/^weakest/,/nodes/p;/^length/,/nodes/p;/^The race/,/^$/p'
 ls worth worth/race/1/1 worth/proof-armies
-(timeout -s KILL 0.2 bash -c 'worth --out worth-shared' >/dev/null || true) 2>/dev/null
-for i in 0 1; do worth --out worth-shared --shard $i/2 >/dev/null & done
-wait
-diff <(grep -v '"command"' worth/design.json) <(grep -v '"command"' worth-shared/design.json)
+(timeout -s KILL 0.3 bash -c 'worth --out worth-parts --threads 2' >/dev/null || true) 2>/dev/null
+worth --out worth-parts --threads 2 >/dev/null
+diff <(grep -v '"command"' worth/design.json) <(grep -v '"command"' worth-parts/design.json)
 t design pond.ini --want "weakest>0.3" --vary array --games 300 --ladder 5 --out few
 t design pond.ini --want "weakest>0.3" --vary array --games 300 --ladder 5 --plan
 t design pond.ini --want "mirrors<0.3" --vary array --out x
