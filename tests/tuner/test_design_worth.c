@@ -77,7 +77,7 @@ static void test_least(void **state) {
     struct known known = known_of("minishogi", 0.1);
     double z = -normal_quantile(0.025 / BOARD);
     set(&known, board(&known, 2), 0.3, 0.1);
-    set(&known, board(&known, 4), 0.4, 0.3);  // its lower end is the least
+    set(&known, board(&known, 4), 0.4, 0.3);   // its lower end is the least
     set(&known, board(&known, 1), 0.45, 0.02); // its upper end is
     struct measured least = measure(&known, "weakest");
     check_near(least.value, 0.3);
@@ -119,7 +119,8 @@ static void test_largest(void **state) {
     double z = -normal_quantile(0.025 / pairs), se = sqrt(0.02 - 2 * 0.006);
     set(&known, first, 1, 0.1);
     set(&known, second, 1.9, 0.1);
-    known.scaled.covariance[first * n + second] = known.scaled.covariance[second * n + first] = 0.006;
+    known.scaled.covariance[first * n + second] = known.scaled.covariance[second * n + first] =
+        0.006;
     struct measured largest = measure(&known, "mirrors");
     check_near(largest.value, 0.9);
     check_near(largest.low, 0.9 - z * se);

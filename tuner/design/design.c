@@ -154,11 +154,8 @@ bool design_share(struct design *design, double budget, bool by_nodes, struct er
     do
         share(&more, least += ARMIES_LEAST, by_nodes);
     while (!measures_worth(&more));
-    return error_set(
-        error,
-        "%.0f games are too few for worths of %d changes: give at least %.0f, or fewer "
-        "changes",
-        floor(budget), design->candidates.count, least);
+    return error_set(error, "%.0f games are too few for worths (changes: %d); give at least %.0f",
+                     floor(budget), design->candidates.count, least);
 }
 
 struct timing {

@@ -48,7 +48,7 @@ struct design {
     int64_t race_games[RACE_ROUNDS_MAX];    // of each arm at its end
     int finalists, finalist[FINALISTS_MAX]; // candidates, the closest first
     struct experiment *experiment;          // owned; the base and the finalists
-    // Owned; both NULL where the wish is about worth alone; estimate: where the base meets it.
+    // Owned; NULL: both where the wish is about worth alone, `estimate` where the base meets it.
     struct comparison *proof, *estimate;
     struct measured worth[LADDER_MAX][FINALISTS_MAX + 1][WORTH_TERMS]; // of base and finalists
     struct depths depths[LADDER_MAX];                                  // of their armies
@@ -76,8 +76,8 @@ bool design_share(struct design *design, double budget, bool by_nodes, struct er
 
 // Plays what is left of it; with a shard in `play`, beside other processes. WORK_STOPPED: the same
 // call goes on. Errors: a folder with another design, or at which another process is that shares
-// nothing; games that cannot be played; hours that several processes would measure. End with
-// design_destroy in any case.
+// nothing; games that cannot be played; hours that several processes would measure; too few games
+// for a worth. End with design_destroy in any case.
 enum work_end design_run(struct design *design, struct error *error);
 void design_destroy(struct design *design);
 

@@ -189,7 +189,8 @@ static void say_race(struct answer *answer, const struct design *design) {
             "%d changes were raced. Shown to be further from the wish than the finalists: %d. "
             "Behind when games were shared out anew: %d.",
             design->candidates.count, further, halved);
-    if (design->rounds > 1 && design->race_games[0] < FEW_GAMES)
+    if (design->raced[1] && design->raced[1] < design->raced[0] &&
+        design->race_games[0] < FEW_GAMES)
         answer_warning(answer,
                        "The first round had %" PRId64 " games of each change, and dropped half of "
                        "them by these. Give more --games, or fewer kinds to --vary.",

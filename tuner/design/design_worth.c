@@ -9,8 +9,8 @@
 #define ERROR_RATE 0.05
 
 const struct worth_term worth_terms[WORTH_TERMS] = {
-    {"weakest", "least worth on the board of a piece of the start position, in mean pieces", "pieces but royals", false,
-     fmin},
+    {"weakest", "least worth on the board of a piece of the start position, in mean pieces",
+     "pieces but royals", false, fmin},
     {"mirrors", "largest difference of worths on the board between mirror images, in mean pieces",
      "mirror images", true, fmax},
 };
@@ -82,8 +82,8 @@ struct measured worth_term_measure(const struct worth_term *term, const struct w
         double z = -normal_quantile(ERROR_RATE / 2 / count);
         if (worths->of[first].mark == WORTH_OPEN || worths->of[second].mark == WORTH_OPEN)
             return (struct measured){0};
-        struct measured of = term->mirrors ? difference_of(scaled, first, second, z)
-                                           : worth_of(scaled, first, z);
+        struct measured of =
+            term->mirrors ? difference_of(scaled, first, second, z) : worth_of(scaled, first, z);
         if (k > 0)
             of = (struct measured){term->choose(chosen.value, of.value),
                                    term->choose(chosen.low, of.low),

@@ -10,8 +10,8 @@
 enum { WORTH_TERMS = 2 };
 struct worth_term {
     const char *name, *definition;
-    const char *of;                 // what it looks at, as an error says it
-    bool mirrors;                   // differences between mirror images; else worths
+    const char *of;                   // what it looks at, as an error says it
+    bool mirrors;                     // differences between mirror images; else worths
     double (*choose)(double, double); // of two of these
 };
 extern const struct worth_term worth_terms[WORTH_TERMS];
