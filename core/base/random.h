@@ -10,8 +10,7 @@ enum random_purpose {
     RANDOM_OPENING = 1,
     RANDOM_SAMPLE,
     RANDOM_ZOBRIST,
-    RANDOM_BOOTSTRAP,
-    RANDOM_TEST,
+    RANDOM_TEST = 5,
     RANDOM_SPLIT,       // training or held-out side of a game
     RANDOM_ARMY,        // which pieces a side begins without, in hand, promoted
     RANDOM_SPSA,        // directions of a step, by the number of the step

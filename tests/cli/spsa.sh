@@ -80,14 +80,18 @@ done
 END
 chmod +x program
 printf 'parameter,scale,start,min,max,c_end,r_end\nEffort at all,log,20,2,400,0.6,\n' >effort.csv
-effort() {
-    "$KAGAMI" spsa minishogi --engine ./program,option=Hash=1 --parameters effort.csv --nodes 1 --games 72 --pairs 3 --seed 1 "$@"
-}
-export -f effort
-effort --threads 1 --out program-whole 2>/dev/null | sed -n '/^Minishogi/p;/^ *answer/p'
+effort=("$KAGAMI" spsa minishogi --engine "./program,option=Hash=1" --parameters effort.csv --nodes 1 --games 72
+    --pairs 3 --seed 1)
+"${effort[@]}" --threads 1 --out program-whole 2>/dev/null | sed -n '/^Minishogi/p;/^ *answer/p'
 awk -F, 'END {print NR, "lines;", $1, ($2 > 20 ? "has risen" : "is " $2)}' program-whole/options.csv
-(timeout -s KILL 1 bash -c 'effort --threads 1 --out program-cut' >/dev/null || true) 2>/dev/null
-effort --threads 2 --out program-cut >/dev/null 2>&1
+"${effort[@]}" --threads 1 --out program-cut >/dev/null 2>&1 &
+pid=$!
+sleep 1
+{
+    kill -KILL $pid
+    wait $pid # or the next command finds it in the folder
+} 2>/dev/null || true
+"${effort[@]}" --threads 2 --out program-cut >/dev/null 2>&1
 cmp program-whole/spsa.json program-cut/spsa.json && cmp program-whole/options.csv program-cut/options.csv && echo "a program: the same bytes"
 ls program-whole
 "$KAGAMI" report program-whole --json 2>/dev/null | grep -o '"parameter":	"Effort at all"'

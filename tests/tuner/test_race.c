@@ -25,14 +25,18 @@ static void test_rounds(void **state) {
     assert_int_equal(race_rounds(7, 3), 2);
     assert_int_equal(race_rounds(196, 3), 7);
     // All rounds together take the budget, as far as arms halve.
-    int64_t games = 0, all = 0;
+    int64_t games = 0, all = 0, last = 0;
     for (int round = 1, arms = 48; round <= 4; round++, arms /= 2) {
         int64_t before = games;
-        games = race_games(4800, 4, arms, before);
-        all += arms * (games - before);
+        games = race_games(48000, 4, round, arms, before);
+        int64_t of_round = arms * (games - before);
+        all += of_round;
+        if (round > 1)
+            assert_true(fabs((double)of_round / (double)last - 0.7) < 0.01);
+        last = of_round;
     }
-    assert_int_equal(all, 4800);
-    assert_int_equal(race_games(10, 4, 48, 7), 9);
+    assert_in_range(all, 48000 - 48 - 24 - 12 - 6, 48000); // whole games of each
+    assert_int_equal(race_games(10, 4, 1, 48, 7), 9);
     assert_true(fabs(race_z(1, 1) - NORMAL_975) < 1e-9);
     assert_true(race_z(100, 5) > 3.5 && race_z(100, 5) < 4.5);
 }
@@ -94,7 +98,7 @@ static void run_race(struct random *random, const double *truth, int arms, int k
         for (int i = 0; i < arms; i++)
             in += !arm[i].round;
         int64_t before = games;
-        games = race_games(20000, rounds, in, before);
+        games = race_games(20000, rounds, round, in, before);
         for (int i = 0; i < arms; i++) {
             if (arm[i].round)
                 continue;

@@ -137,10 +137,13 @@ static bool configure(struct session *session, struct error *error) {
     struct player_option *program = options->program.count ? options->program.player : NULL;
     if (!play_options_config(&options->play, config, &session->setup.list, error))
         return false;
-    for (int i = 0; program && i < PLAYERS; i++)
-        if (!player_option_player(program, &options->play, config->tables, &config->player[i], NULL,
+    for (int i = 0; program && i < PLAYERS; i++) {
+        char name[PLAYER_NAME];
+        if (!player_option_player(program, &options->play, config->tables, &config->player[i], name,
                                   error))
             return false;
+        config_player_name(&config->player[i], name);
+    }
     config->sampling.rate = 0;
     if (!config_finish(config, false, error))
         return false;

@@ -136,13 +136,12 @@ static void share(struct design *design, double budget, bool by_nodes) {
         design->proof_games = 2;
 }
 
-// Of a change that stays in the race while nobody falls.
 static bool measures_worth(const struct design *design) {
     int count = design->candidates.count, rounds = race_rounds(count, design->kept);
-    return design->proof_games >= ARMIES_LEAST &&
-           (!design->race_budget ||
-            rounds * race_games(design->race_budget / kinds_of(design), rounds, count, 0) >=
-                ARMIES_LEAST);
+    int64_t games = 0; // of a change in the race, if nobody falls
+    for (int round = 1; round <= rounds && design->race_budget; round++)
+        games = race_games(design->race_budget / kinds_of(design), rounds, round, count, games);
+    return design->proof_games >= ARMIES_LEAST && (!design->race_budget || games >= ARMIES_LEAST);
 }
 
 bool design_share(struct design *design, double budget, bool by_nodes, struct error *error) {
@@ -377,7 +376,7 @@ static enum work_end run_round(struct race *race, int round, struct error *error
         if (!design->arm[i].round)
             race->arm[race->in++] = i;
     int64_t games =
-        race_games(design->race_budget / kinds_of(design), design->rounds, race->in, before);
+        race_games(design->race_budget / kinds_of(design), design->rounds, round, race->in, before);
     design->raced[round - 1] = race->in;
     design->race_games[round - 1] = games;
     snprintf(folder, sizeof folder, "%.*s/race/%d", PATH_ROOM, design->folder, round);

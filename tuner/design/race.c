@@ -9,6 +9,7 @@
 #include "memory.h"
 
 #define ERROR_RATE 0.05
+#define ROUND_SHARE 0.7 // a round's games, of those of the round before
 
 int race_rounds(int arms, int kept) {
     assert(kept > 0);
@@ -22,8 +23,14 @@ double race_z(int arms, int rounds) {
     return -normal_quantile(ERROR_RATE / 2 / ((double)arms * rounds));
 }
 
-int64_t race_games(int64_t budget, int rounds, int arms, int64_t before) {
-    int64_t more = budget / rounds / arms;
+int64_t race_games(int64_t budget, int rounds, int round, int arms, int64_t before) {
+    assert(round > 0 && round <= rounds);
+    double share = 1, own = 1, all = 0;
+    for (int i = 1; i <= rounds; i++, share *= ROUND_SHARE) {
+        all += share;
+        own = i == round ? share : own;
+    }
+    int64_t more = (int64_t)((double)budget * own / all / arms);
     return before + (more > 2 ? more : 2);
 }
 

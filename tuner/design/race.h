@@ -24,9 +24,13 @@ struct race_arm {
 int race_rounds(int arms, int kept);
 // What scales a normal standard error to an interval of the race, in the place of NORMAL_975.
 double race_z(int arms, int rounds);
-// Games of an arm so far at the end of a round (1 .. rounds), of `budget` for all, by equal parts
-// for the rounds: `arms` are in it, which had `before` games each. At least two more.
-int64_t race_games(int64_t budget, int rounds, int arms, int64_t before);
+// Games of an arm so far at the end of a round (1 .. rounds), of `budget` for all: `arms` are in
+// it, which had `before` games each. At least two more. A round has 0.7 of the games of the one
+// before, for half of the arms: where one of 200 arms is 10 margins closer than the rest, by games
+// that miss it by 20 margins each, it is among the last three of 10,000 games in 94% of the cases,
+// by equal parts in 75% (6 margins and 20,000 games: 73% and 62%; a simulation of 1,500 races
+// each).
+int64_t race_games(int64_t budget, int rounds, int round, int arms, int64_t before);
 
 // Ends a round: drops arms of those that are in the race, by the rules above; at least `kept` go
 // on. The last round halves to `kept`.
