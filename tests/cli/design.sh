@@ -21,24 +21,27 @@ t design pond.ini --list
 "$KAGAMI" design pond.ini --vary promotions,array --list | diff - <("$KAGAMI" design pond.ini --vary array,promotions --list)
 t design pond.ini --vary rules --ini 9
 
-race() {
-    "$KAGAMI" design pond.ini --want "length=4..12, draws<50%" --vary promotions,array --games 200 --ladder 5,10,20 --seed 4 \
-        --opening-bound 100000 "$@"
+race=("$KAGAMI" design pond.ini --want "length=4..12, draws<50%" --vary "promotions,array" --games 200 --ladder "5,10,20"
+    --seed 4 --opening-bound 100000)
+# Begins it and kills it; it is gone before the next command comes to its folder.
+killed() {
+    "$@" >/dev/null 2>&1 &
+    sleep 0.3
+    { kill -KILL $! && wait $!; } 2>/dev/null || true
 }
 # Who wins the race is the player's affair: tables without their rows.
-COLUMNS=160 race --out whole --threads 1 --full 2>/dev/null | played | sed -E '/^  (base|finalist)/d;/^ {2,}[0-9]/d'
+COLUMNS=160 "${race[@]}" --out whole --threads 1 --full 2>/dev/null | played | sed -E '/^  (base|finalist)/d;/^ {2,}[0-9]/d'
 ls whole whole/proof whole/proof/finalist-1
 head -n 1 whole/race.csv
 
 # Killed and given again, by two threads: the same bytes.
-export -f race
-(timeout -s KILL 0.3 bash -c 'race --out parts --threads 2' >/dev/null || true) 2>/dev/null # the shell's "Killed"
-race --out parts --threads 2 --json 2>/dev/null | grep -c summary
+killed "${race[@]}" --out parts --threads 2
+"${race[@]}" --out parts --threads 2 --json 2>/dev/null | grep -c summary
 for file in race.csv finalist-1.ini proof/summary.csv proof-estimate/summary.csv; do cmp whole/$file parts/$file; done
 
 # By three processes at once, one of which is killed: the same bytes.
-for i in 0 1; do race --out shared --threads 1 --shard $i/3 >/dev/null 2>&1 & done
-(timeout -s KILL 0.3 bash -c 'race --out shared --threads 1 --shard 2/3' >/dev/null || true) 2>/dev/null
+for i in 0 1; do "${race[@]}" --out shared --threads 1 --shard $i/3 >/dev/null 2>&1 & done
+killed "${race[@]}" --out shared --threads 1 --shard 2/3
 wait
 for file in race.csv finalist-1.ini proof/summary.csv proof-estimate/summary.csv; do cmp whole/$file shared/$file; done
 
@@ -56,6 +59,19 @@ t design pond.ini --between own.ini --list
 t design pond.ini --between pond.ini --list
 "$KAGAMI" design pond.ini --between own.ini --want "length>100" --games 60 --ladder 5 --seed 4 --out own 2>/dev/null | sed -n '/^The closest/,/^$/p'
 "$KAGAMI" report own --json 2>/dev/null | grep -o '"kind":	"comparison"'
+
+# What pieces are worth, by armies of their own; killed and given again, by two threads: the same bytes.
+"$KAGAMI" design pond.ini --vary array --ini 2 >swap.ini
+worth=("$KAGAMI" design pond.ini --want "weakest>0.3, length<9" --between own.ini --between swap.ini --finalists 1
+    --games 1200 --ladder 5 --seed 4 --opening-bound 100000 --ply-limit 30)
+COLUMNS=160 "${worth[@]}" --out worth --threads 1 --full 2>/dev/null | sed -n '/^weakest/,/nodes/p;/^length/,/nodes/p;/^The race/,/^$/p'
+ls worth worth/race/1/1 worth/proof-armies
+killed "${worth[@]}" --out worth-parts --threads 2
+"${worth[@]}" --out worth-parts --threads 2 >/dev/null 2>&1
+diff <(grep -v '"command"' worth/design.json) <(grep -v '"command"' worth-parts/design.json)
+t design pond.ini --want "weakest>0.3" --vary array --games 300 --ladder 5 --out few
+t design pond.ini --want "weakest>0.3" --vary array --games 300 --ladder 5 --plan
+t design pond.ini --want "mirrors<0.3" --vary array --out x
 
 t design pond.ini --vary sizes --list
 t design pond.ini --out x

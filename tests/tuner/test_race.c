@@ -67,6 +67,19 @@ static void test_decides(void **state) {
     struct race_arm few[] = {{.distance = around(9, 1)}, {.distance = around(0, 1)}};
     race_decide(few, 2, 3, 1, true);
     assert_int_equal(few[0].round, 0);
+    // Who is not measured yet goes on beside the closer half of the others, but for the last round.
+    struct race_arm open[] = {{.distance = {INFINITY, 0, INFINITY, 0}},
+                              {.distance = {INFINITY, 0, INFINITY, 0}},
+                              {.distance = around(3, 4)},
+                              {.distance = around(1, 4)},
+                              {.distance = around(2, 4)}};
+    race_decide(open, 5, 1, 1, false);
+    assert_int_equal(open[2].fate, RACE_HALVED);
+    assert_true(!open[0].round && !open[1].round && !open[3].round && !open[4].round);
+    race_decide(open, 5, 1, 2, true);
+    assert_int_equal(open[0].fate, RACE_UNMEASURED);
+    assert_int_equal(open[4].fate, RACE_HALVED);
+    assert_int_equal(open[3].fate, RACE_ON);
 }
 
 static double normal(struct random *random) {

@@ -41,6 +41,11 @@ static void test_reads(void **state) {
                 check_near(bound, bounds[i][high]);
         }
     check_near(read("draws=1%..5%").term[0].low, 0.01);
+    struct wish both = read("weakest>0.3, length=80..140");
+    assert_string_equal(wish_name(&both.term[0]), "weakest");
+    assert_non_null(strstr(wish_definition(&both.term[0]), "mean pieces"));
+    assert_true(wish_asks(&both, true) && wish_asks(&both, false));
+    assert_true(!wish_asks(&wish, true) && !wish_asks(&(struct wish){1, {both.term[0]}}, false));
 }
 
 static void test_refuses(void **state) {
@@ -59,6 +64,9 @@ static void test_refuses(void **state) {
         {"draws<nan%", "no number"},
         {"draws<5%,draws>1%", "twice"},
         {"first<5%,first-score>1%", "twice"},
+        {"weakst>1", "weakest"},
+        {"weakest>30%", "no share"},
+        {"mirrors<1,weakest>0.3,mirrors<2", "twice"},
     };
     for (int i = 0; i < ARRAY_LENGTH(wrong); i++) {
         struct wish wish;
@@ -87,6 +95,10 @@ static void test_distance(void **state) {
     check_near(above.high, 6);
     struct measured unknown = wish_distance(length, (struct measured){0});
     assert_true(isinf(unknown.value) && unknown.low == 0 && isinf(unknown.high));
+
+    struct wish_term weakest = read("weakest>0.3").term[0]; // a margin is 0.1, whatever the bound
+    check_near(wish_distance(&weakest, (struct measured){0.1, -0.1, 0.5, 9}).value, 2);
+    check_near(wish_distance(&weakest, (struct measured){0.1, -0.1, 0.5, 9}).high, 4);
 
     const struct measured both[] = {{60, 50, 70, 9}, {0.15, 0.1, 0.2, 7}};
     struct measured sum = wish_distances(&wish, both, NORMAL_975);

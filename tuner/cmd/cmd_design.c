@@ -118,7 +118,7 @@ static bool configure_part(void *context, int number, struct config *config,
     const struct design *design = &session->design;
     return design_configure(design, design->play, design->base, design->base_text,
                             number ? design->ladder->ladder[number - 1] : design_race_nodes(design),
-                            config, opening_list, error);
+                            !wish_asks(&design->wish, false), config, opening_list, error);
 }
 
 _Static_assert((int)LADDER_MAX + 1 <= (int)PLAN_PARTS, "race and all limits are planned");
@@ -131,15 +131,19 @@ static int plan(struct session *session) {
                                 .configure = configure_part};
     struct plan_part part[PLAN_PARTS];
     int parts = 1 + design->ladder->ladder_count;
-    design_share(design, (double)design->games, false);
+    struct error error;
+    if (!design_share(design, (double)design->games, false, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
     int kept = design->candidates.count < design->kept ? design->candidates.count : design->kept;
+    bool plain = wish_asks(&design->wish, false), armies = wish_asks(&design->wish, true);
     double proof = (double)design->proof_games * (kept + 1);
-    for (int i = 0; i < parts; i++) {
-        part[i] =
-            (struct plan_part){.games = proof + (i ? 0 : (double)design->race_budget), .run = i};
-        snprintf(part[i].name, sizeof part[i].name,
-                 i ? "proof, %" PRIu64 " nodes" : "race and estimate, %" PRIu64 " nodes",
-                 i ? design->ladder->ladder[i - 1] : design_race_nodes(design));
+    part[0] = (struct plan_part){.games = plain * proof + (double)design->race_budget};
+    snprintf(part[0].name, sizeof part[0].name, "race%s, %" PRIu64 " nodes",
+             plain ? " and estimate" : "", design_race_nodes(design));
+    for (int i = 1; i < parts; i++) {
+        part[i] = (struct plan_part){.games = (plain + armies) * proof, .run = i};
+        snprintf(part[i].name, sizeof part[i].name, "proof, %" PRIu64 " nodes",
+                 design->ladder->ladder[i - 1]);
     }
     const struct plan_games games = {
         .parts = parts, .runs = 1, .games = (double)design->games / parts, .games_given = true};
@@ -181,7 +185,8 @@ static int begin(struct session *session) {
     if (options->hours == 0)
         design->games = options->play.games_given ? options->play.games : GAMES;
     bool done = experiment_set_ladder(session->ladder, options->ladder, &error) &&
-                (!options->want || wish_parse(options->want, &design->wish, &error)) &&
+                (!options->want || (wish_parse(options->want, &design->wish, &error) &&
+                                    wish_applies(&design->wish, design->base, &error))) &&
                 candidates_list(&design->candidates, design->base, options->vary, &error);
     for (int i = 0; done && i < options->between.count; i++)
         done = candidates_add_file(&design->candidates, design->base, options->between.text[i],

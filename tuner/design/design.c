@@ -17,6 +17,8 @@
 #include "number.h"
 
 enum { PILOT_GAMES = 32, PATH_ROOM = PATH_MAX - 256 };
+// A piece that each side has once differs in two games of five, and is measured by 30 of these.
+enum { ARMIES_LEAST = 100 };
 
 uint64_t design_race_nodes(const struct design *design) {
     return design->ladder->ladder[design->ladder->ladder_count / 2];
@@ -68,7 +70,7 @@ struct values design_carry(const struct tables *base, const struct values *value
 }
 
 bool design_configure(const struct design *design, const struct play_options *play,
-                      const struct tables *tables, const char *text, uint64_t nodes,
+                      const struct tables *tables, const char *text, uint64_t nodes, bool armies,
                       struct config *config, struct opening_list *list, struct error *error) {
     struct play_options own = *play;
     struct player player = {.margin_ms = 0};
@@ -78,6 +80,13 @@ bool design_configure(const struct design *design, const struct play_options *pl
     own.values = NULL; // of the base
     own.param.count = 0;
     *config = config_default(tables, text);
+    if (armies) {
+        own.openings = NULL;
+        own.ladder.rungs = 0;
+        own.opening_start = own.start_plies = 0;
+        config->opening.army.share = ARMY_SHARE;
+        config->sampling.rate = 0;
+    }
     if (!play_options_config(&own, config, list, error))
         return false;
     for (int i = 0; i < PLAYERS; i++) {
@@ -108,17 +117,44 @@ static void print_request(const struct design *design, struct buffer *text) {
     buffer_destroy(&all);
 }
 
-void design_share(struct design *design, double budget, bool by_nodes) {
+// Kinds of games: plain, armies.
+static int kinds_of(const struct design *design) {
+    return wish_asks(&design->wish, false) + wish_asks(&design->wish, true);
+}
+
+static void share(struct design *design, double budget, bool by_nodes) {
     const struct experiment *ladder = design->ladder;
     bool races = design->candidates.count > design->kept;
     int games = (races ? design->kept : design->candidates.count) + 1;
-    double each = 1; // of the estimate
+    double each = wish_asks(&design->wish, false); // of the estimate
     for (int i = 0; i < ladder->ladder_count; i++)
-        each += by_nodes ? (double)ladder->ladder[i] / (double)design_race_nodes(design) : 1;
+        each += kinds_of(design) *
+                (by_nodes ? (double)ladder->ladder[i] / (double)design_race_nodes(design) : 1);
     design->race_budget = races ? (int64_t)(budget / 2) : 0;
     design->proof_games = (int64_t)((budget - (double)design->race_budget) / (games * each));
     if (design->proof_games < 2)
         design->proof_games = 2;
+}
+
+static bool measures_worth(const struct design *design) {
+    int count = design->candidates.count, rounds = race_rounds(count, design->kept);
+    int64_t games = 0; // of a change in the race, if nobody falls
+    for (int round = 1; round <= rounds && design->race_budget; round++)
+        games = race_games(design->race_budget / kinds_of(design), rounds, round, count, games);
+    return design->proof_games >= ARMIES_LEAST && (!design->race_budget || games >= ARMIES_LEAST);
+}
+
+bool design_share(struct design *design, double budget, bool by_nodes, struct error *error) {
+    share(design, budget, by_nodes);
+    if (!wish_asks(&design->wish, true) || measures_worth(design))
+        return true;
+    struct design more = *design;
+    double least = ARMIES_LEAST * floor(budget / ARMIES_LEAST);
+    do
+        share(&more, least += ARMIES_LEAST, by_nodes);
+    while (!measures_worth(&more));
+    return error_set(error, "%.0f games are too few for worths (changes: %d); give at least %.0f",
+                     floor(budget), design->candidates.count, least);
 }
 
 struct timing {
@@ -131,7 +167,8 @@ static bool configure_pilot(void *context, int number, struct config *config,
     const struct design *design = ((const struct timing *)context)->design;
     (void)number;
     return design_configure(design, design->play, design->base, design->base_text,
-                            design_race_nodes(design), config, list, error);
+                            design_race_nodes(design), !wish_asks(&design->wish, false), config,
+                            list, error);
 }
 
 static bool take_pilot(void *context, int number, const struct run *run, struct error *error) {
@@ -212,10 +249,11 @@ static enum work_end find_budget(struct design *design, struct error *error) {
         } else if (!design->games)
             end = measure(design, &seconds, error);
         if (end == WORK_DONE) {
-            design_share(design,
-                         design->games ? (double)design->games : 3600 * design->hours / seconds,
-                         !design->games);
-            end = write_budget(design, path, request.data, error) ? WORK_DONE : WORK_FAILED;
+            double games = design->games ? (double)design->games : 3600 * design->hours / seconds;
+            end = design_share(design, games, !design->games, error) &&
+                          write_budget(design, path, request.data, error)
+                      ? WORK_DONE
+                      : WORK_FAILED;
         }
     }
     design->play->seed_given = true;
@@ -229,13 +267,29 @@ static enum work_end find_budget(struct design *design, struct error *error) {
 struct race {
     struct design *design;
     struct play_options play; // of the round
-    struct study study;       // likewise
-    int *arm;                 // candidates of its runs; owned
+    struct study study;       // likewise; of each arm a run of plain games, then of each of armies
+    int in, *arm;             // candidates of its runs; owned
     struct tables *tables;    // of the candidate at hand, owned
     struct game_list **games; // of each candidate so far, owned
     bool apart;               // only those arms with which this process begins are due
     double z;
 };
+
+enum { RUN_NAME = 48 };
+
+static const char *run_name(const struct design *design, int arm, bool armies,
+                            char name[RUN_NAME]) {
+    snprintf(name, RUN_NAME, "%d/%s%" PRIu64 "n", arm + 1, armies ? "armies-" : "",
+             design_race_nodes(design));
+    return name;
+}
+
+static void run_folder(const struct design *design, int round, int arm, bool armies,
+                       char folder[PATH_MAX]) {
+    char name[RUN_NAME];
+    snprintf(folder, PATH_MAX, "%.*s/race/%d/%s", PATH_ROOM, design->folder, round,
+             run_name(design, arm, armies, name));
+}
 
 static bool build(struct race *race, int arm, struct error *error) {
     const struct candidate *candidate = &race->design->candidates.of[arm];
@@ -248,10 +302,11 @@ static bool configure_race(void *context, int number, struct config *config,
                            struct opening_list *list, struct error *error) {
     struct race *race = context;
     const struct design *design = race->design;
-    int arm = race->arm[number];
+    int arm = race->arm[number % race->in];
+    bool armies = !wish_asks(&design->wish, false) || number >= race->in;
     return build(race, arm, error) &&
            design_configure(design, &race->play, race->tables, design->candidates.of[arm].text,
-                            design_race_nodes(design), config, list, error);
+                            design_race_nodes(design), armies, config, list, error);
 }
 
 static bool is_due(void *context, int number, bool *due, struct error *error) {
@@ -262,22 +317,44 @@ static bool is_due(void *context, int number, bool *due, struct error *error) {
     return true;
 }
 
-// The distance of an arm by its games so far, those of this run among them.
-static bool read_arm(struct race *race, int number, struct error *error) {
-    struct design *design = race->design;
-    int arm = race->arm[number];
-    char folder[PATH_MAX];
-    if (!study_folder(&race->study, number, folder, error) || !build(race, arm, error))
-        return false;
+static bool read_games(struct race *race, int arm, const char *folder, struct error *error) {
     struct game_list *games = game_list_read(folder, race->tables, error);
-    struct measured value[WISH_TERMS];
     for (int64_t i = 0; games && i < games->count; i++)
         game_list_add(race->games[arm], &games->game[i]);
-    for (int i = 0; i < design->wish.count; i++)
-        value[i] = metrics[design->wish.term[i].metric].measure(race->games[arm]);
-    design->arm[arm].distance = wish_distances(&design->wish, value, race->z);
     game_list_destroy(games);
     return games != NULL;
+}
+
+static bool read_armies(const struct race *race, int arm, int round,
+                        struct measured worth[WORTH_TERMS], struct error *error) {
+    char folder[PATH_MAX];
+    struct army_games games;
+    bool done = true;
+    army_games_init(&games, race->tables);
+    for (int i = 1; i <= round && done; i++) {
+        run_folder(race->design, i, arm, true, folder);
+        done = army_games_read(&games, folder, error);
+    }
+    worth_terms_measure(&games, worth);
+    army_games_destroy(&games);
+    return done;
+}
+
+// The distance of an arm by its games so far, those of this round among them.
+static bool read_arm(struct race *race, int arm, int round, struct error *error) {
+    struct design *design = race->design;
+    const struct wish *wish = &design->wish;
+    struct measured value[WISH_TERMS], worth[WORTH_TERMS] = {{0}};
+    char folder[PATH_MAX];
+    run_folder(design, round, arm, false, folder);
+    if (!build(race, arm, error) ||
+        (wish_asks(wish, false) && !read_games(race, arm, folder, error)) ||
+        (wish_asks(wish, true) && !read_armies(race, arm, round, worth, error)))
+        return false;
+    for (int i = 0; i < wish->count; i++)
+        value[i] = wish_value(&wish->term[i], race->games[arm], worth);
+    design->arm[arm].distance = wish_distances(wish, value, race->z);
+    return true;
 }
 
 // The same arms, at first those of which this process plays the games: the others' are there when
@@ -291,14 +368,16 @@ static enum work_end play_round(struct race *race, struct error *error) {
 
 static enum work_end run_round(struct race *race, int round, struct error *error) {
     struct design *design = race->design;
-    int count = design->candidates.count, in = 0;
+    int count = design->candidates.count;
     int64_t before = round > 1 ? design->race_games[round - 2] : 0;
     char folder[PATH_MAX], task[48], seed[32];
+    race->in = 0;
     for (int i = 0; i < count; i++)
         if (!design->arm[i].round)
-            race->arm[in++] = i;
-    int64_t games = race_games(design->race_budget, design->rounds, round, in, before);
-    design->raced[round - 1] = in;
+            race->arm[race->in++] = i;
+    int64_t games =
+        race_games(design->race_budget / kinds_of(design), design->rounds, round, race->in, before);
+    design->raced[round - 1] = race->in;
     design->race_games[round - 1] = games;
     snprintf(folder, sizeof folder, "%.*s/race/%d", PATH_ROOM, design->folder, round);
     snprintf(task, sizeof task, "race, round %d of %d", round, design->rounds);
@@ -313,14 +392,15 @@ static enum work_end run_round(struct race *race, int round, struct error *error
                                  .context = race,
                                  .configure = configure_race,
                                  .is_due = is_due};
-    for (int i = 0; i < in; i++) {
-        char name[48];
-        snprintf(name, sizeof name, "%d/%" PRIu64 "n", race->arm[i] + 1, design_race_nodes(design));
-        study_add(&race->study, name, games - before, design_race_nodes(design));
-    }
+    for (int armies = 0; armies < 2; armies++)
+        for (int i = 0; i < race->in && wish_asks(&design->wish, armies); i++) {
+            char name[RUN_NAME];
+            study_add(&race->study, run_name(design, race->arm[i], armies, name), games - before,
+                      design_race_nodes(design));
+        }
     enum work_end end = play_round(race, error);
-    for (int i = 0; i < in && end == WORK_DONE; i++)
-        if (!read_arm(race, i, error))
+    for (int i = 0; i < race->in && end == WORK_DONE; i++)
+        if (!read_arm(race, race->arm[i], round, error))
             end = WORK_FAILED;
     if (end == WORK_DONE)
         race_decide(design->arm, count, design->kept, round, round == design->rounds);
@@ -362,7 +442,7 @@ struct proof {
     const struct design *design;
     struct compare_study compare;
     struct play_options play;
-    bool estimated;
+    bool estimated, armies;
 };
 
 static bool configure_proof(void *context, int number, struct config *config,
@@ -372,10 +452,10 @@ static bool configure_proof(void *context, int number, struct config *config,
     const struct experiment *experiment = proof->compare.experiment;
     int arm = number % experiment->arm_count;
     const struct tables *tables = experiment->arm[arm].tables;
-    if (!design_configure(design, &proof->play, tables,
-                          arm ? design->candidates.of[design->finalist[arm - 1]].text
-                              : design->base_text,
-                          experiment->ladder[number / experiment->arm_count], config, list, error))
+    if (!design_configure(
+            design, &proof->play, tables,
+            arm ? design->candidates.of[design->finalist[arm - 1]].text : design->base_text,
+            experiment->ladder[number / experiment->arm_count], proof->armies, config, list, error))
         return false;
     for (int i = 0; proof->estimated && i < PLAYERS; i++) {
         values_estimate(tables, &config->player[i].values);
@@ -385,11 +465,33 @@ static bool configure_proof(void *context, int number, struct config *config,
     return true;
 }
 
-// Plays the arms of the experiment in FOLDER/NAME. What they show is the caller's to free.
-static enum work_end prove(const struct design *design, const struct experiment *experiment,
+// What the proof's armies say.
+static bool read_worth(struct design *design, const struct proof *proof, struct error *error) {
+    const struct experiment *experiment = proof->compare.experiment;
+    memset(design->depths, 0, sizeof design->depths);
+    for (int i = 0; i < proof->compare.study.agenda.count; i++) {
+        int rung = i / experiment->arm_count, arm = i % experiment->arm_count;
+        char folder[PATH_MAX];
+        struct army_games games;
+        army_games_init(&games, experiment->arm[arm].tables);
+        bool done = study_folder(&proof->compare.study, i, folder, error) &&
+                    army_games_read(&games, folder, error);
+        worth_terms_measure(&games, design->worth[rung][arm]);
+        depths_add(&design->depths[rung], &games.depths);
+        army_games_destroy(&games);
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
+// Plays the arms of the experiment in FOLDER/NAME. What they show is the caller's to free; armies
+// (`shown` NULL) show worth.
+static enum work_end prove(struct design *design, const struct experiment *experiment,
                            const char *name, bool estimated, struct comparison **shown,
                            struct error *error) {
-    struct proof proof = {.design = design, .play = *design->play, .estimated = estimated};
+    struct proof proof = {
+        .design = design, .play = *design->play, .estimated = estimated, .armies = !shown};
     char folder[PATH_MAX];
     bool own = proof.play.openings || proof.play.ladder.rungs || proof.play.random_plies ||
                proof.play.bound >= 0;
@@ -407,6 +509,12 @@ static enum work_end prove(const struct design *design, const struct experiment 
     proof.compare.study.configure = configure_proof;
     enum work_end end = study_play(&proof.compare.study, error);
     const struct margins margins = {0.025, 0.1};
+    if (proof.armies) {
+        if (end == WORK_DONE && !read_worth(design, &proof, error))
+            end = WORK_FAILED;
+        study_destroy(&proof.compare.study);
+        return end;
+    }
     *shown = end == WORK_DONE ? compare_study_read(&proof.compare, margins, error) : NULL;
     if (*shown) {
         const struct compare_context context = {
@@ -438,19 +546,28 @@ static bool add_finalists(struct design *design, struct error *error) {
     return true;
 }
 
-static enum work_end prove_all(struct design *design, struct error *error) {
-    struct experiment *experiment = design->experiment;
-    enum work_end end = prove(design, experiment, "proof", false, &design->proof, error);
-    if (end != WORK_DONE || design_base(design) == STATE_MEETS)
-        return end;
+static enum work_end prove_wish(struct design *design, struct error *error) {
+    enum work_end end = WORK_DONE;
     free(design->proof);
     design->proof = NULL;
+    if (wish_asks(&design->wish, false))
+        end = prove(design, design->experiment, "proof", false, &design->proof, error);
+    if (end == WORK_DONE && wish_asks(&design->wish, true))
+        end = prove(design, design->experiment, "proof-armies", false, NULL, error);
+    return end;
+}
+
+static enum work_end prove_all(struct design *design, struct error *error) {
+    struct experiment *experiment = design->experiment;
+    enum work_end end = prove_wish(design, error);
+    if (end != WORK_DONE || design_base(design) == STATE_MEETS)
+        return end;
     end = run_race(design, error);
     if (end == WORK_DONE && !add_finalists(design, error))
         end = WORK_FAILED;
     if (end == WORK_DONE)
-        end = prove(design, experiment, "proof", false, &design->proof, error);
-    if (end != WORK_DONE)
+        end = prove_wish(design, error);
+    if (end != WORK_DONE || !design->proof)
         return end;
     struct experiment one = *experiment;
     one.ladder_count = 1;

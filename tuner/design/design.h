@@ -3,12 +3,13 @@
 // the same openings (race.h); the closest, and the game itself, are proved over fresh ones.
 //   FOLDER/budget.json        what was asked, and how many games it comes to
 //   FOLDER/pilot/NODESn       games of the game itself, where hours were asked: what a game takes
-//   FOLDER/race/R/N/NODESn    candidate N of the list, its games of round R
+//   FOLDER/race/R/N/NODESn    candidate N of the list, its games of round R, where the wish asks
+//                             for metrics; beside it armies-NODESn, where it asks for worth
 //   FOLDER/proof/NAME/NODESn  base, finalist-1, ...; beside them summary.csv and report.json, as
 //                             `kagami compare` writes them, and the players' values.csv
 //   FOLDER/proof-estimate/    the same at the limit of the race by players of estimated values
-//   FOLDER/finalist-1.ini     the game
-//   FOLDER/design.json, race.csv
+//   FOLDER/proof-armies/NAME/NODESn  base, finalist-1, ...: games of armies, as many as of the
+//   proof FOLDER/finalist-1.ini     the game FOLDER/design.json, race.csv
 // Openings of each round and of the proofs have a seed made of that of the design and their name.
 // All follows from the games, and those from what was asked: what was stopped or killed goes on,
 // and processes may play it together (--shard), each the games of every run that nobody plays yet.
@@ -41,13 +42,16 @@ struct design {
     const struct observer *observer;
 
     // Set by design_run.
-    int64_t race_budget, proof_games;       // proof: of each game and limit
+    int64_t race_budget, proof_games;       // proof: of each game and limit, and of its armies
     struct race_arm *arm;                   // owned, by candidate; NULL: no race
     int rounds, raced[RACE_ROUNDS_MAX];     // arms of each round
     int64_t race_games[RACE_ROUNDS_MAX];    // of each arm at its end
     int finalists, finalist[FINALISTS_MAX]; // candidates, the closest first
     struct experiment *experiment;          // owned; the base and the finalists
-    struct comparison *proof, *estimate;    // owned; estimate: NULL where the base meets the wish
+    // Owned; NULL: both where the wish is about worth alone, `estimate` where the base meets it.
+    struct comparison *proof, *estimate;
+    struct measured worth[LADDER_MAX][FINALISTS_MAX + 1][WORTH_TERMS]; // of base and finalists
+    struct depths depths[LADDER_MAX];                                  // of their armies
 };
 
 // The limit of race and estimate: the middle of the ladder.
@@ -59,19 +63,21 @@ uint64_t design_race_nodes(const struct design *design);
 struct values design_carry(const struct tables *base, const struct values *values,
                            const struct tables *tables);
 
-// The configuration of a game by the base's player at so many nodes; `play` as in `design`.
+// The configuration of a game by the base's player at so many nodes; `play` as in `design`. Armies
+// have openings of their own.
 bool design_configure(const struct design *design, const struct play_options *play,
-                      const struct tables *tables, const char *text, uint64_t nodes,
+                      const struct tables *tables, const char *text, uint64_t nodes, bool armies,
                       struct config *config, struct opening_list *list, struct error *error);
 
-// Sets the games of race and proof: half of the budget each, where there is a race. `budget`:
-// games; `by_nodes`: in games of the race, those of another limit by their nodes.
-void design_share(struct design *design, double budget, bool by_nodes);
+// Sets the games of race and proof: half of the budget each, where there is a race; of these half
+// are armies, where the wish asks for metrics and worth. `budget`: games; `by_nodes`: in games of
+// the race, those of another limit by their nodes. Error: too few for a worth.
+bool design_share(struct design *design, double budget, bool by_nodes, struct error *error);
 
 // Plays what is left of it; with a shard in `play`, beside other processes. WORK_STOPPED: the same
 // call goes on. Errors: a folder with another design, or at which another process is that shares
-// nothing; games that cannot be played; hours that several processes would measure. End with
-// design_destroy in any case.
+// nothing; games that cannot be played; hours that several processes would measure; too few games
+// for a worth. End with design_destroy in any case.
 enum work_end design_run(struct design *design, struct error *error);
 void design_destroy(struct design *design);
 

@@ -24,19 +24,26 @@ struct design_verdict {
     bool reaches, is_closer;               // at every limit
 };
 
-// A term's number at a limit, of an arm of the proof or of the estimate: from the start position
-// the first player's score is the limit of its ladder.
-static struct measured design_value(const struct comparison *comparison,
-                                    const struct wish_term *term, int rung, int arm) {
+// A metric at a limit, of an arm of the proof or of the estimate: from the start position the first
+// player's score is the limit of its ladder.
+static struct measured value_of(const struct comparison *comparison, const struct wish_term *term,
+                                int rung, int arm) {
     if (comparison->from_start && term->metric == metric_find("first-score"))
         return comparison->run[rung][arm].first.score;
     return findings_of(comparison, term->metric, rung)->cell[arm].value;
 }
 
+// A term's number at a limit, of an arm of the proof.
+static struct measured design_value(const struct design *design, const struct wish_term *term,
+                                    int rung, int arm) {
+    return term->worth >= 0 ? design->worth[rung][arm][term->worth]
+                            : value_of(design->proof, term, rung, arm);
+}
+
 static struct measured distance_of(const struct design *design, int rung, int arm) {
     struct measured value[WISH_TERMS];
     for (int i = 0; i < design->wish.count; i++)
-        value[i] = design_value(design->proof, &design->wish.term[i], rung, arm);
+        value[i] = design_value(design, &design->wish.term[i], rung, arm);
     return wish_distances(&design->wish, value, NORMAL_975);
 }
 
@@ -47,7 +54,7 @@ enum design_state design_base(const struct design *design) {
     enum design_state state = STATE_MEETS;
     for (int rung = 0; rung < design->experiment->ladder_count; rung++)
         for (int i = 0; i < wish->count; i++) {
-            struct measured value = design_value(design->proof, &wish->term[i], rung, 0);
+            struct measured value = design_value(design, &wish->term[i], rung, 0);
             inside[count] = wish_inside_p(&wish->term[i], value);
             outside[count++] = wish_outside_p(&wish->term[i], value);
         }
@@ -74,8 +81,8 @@ static void design_judge(const struct design *design,
             verdict[f].closer[rung] = closer;
             p[count++] = measured_p(closer);
             for (int i = 0; i < terms; i++)
-                p[count++] = wish_inside_p(
-                    &wish->term[i], design_value(design->proof, &wish->term[i], rung, f + 1));
+                p[count++] = wish_inside_p(&wish->term[i],
+                                           design_value(design, &wish->term[i], rung, f + 1));
         }
     holm(p, count);
     count = 0;
@@ -97,7 +104,7 @@ static void design_judge(const struct design *design,
 
 static struct answer_column column_of(const struct wish_term *term, struct measured value,
                                       const char *key, const char *label, unsigned flags) {
-    bool share = metrics[term->metric].unit == UNIT_PERCENT;
+    bool share = wish_is_share(term);
     return (struct answer_column){key, label, share ? ANSWER_SHARE : ANSWER_NUMBER,
                                   share || fabs(value.value) >= 10 ? 1 : 2,
                                   ANSWER_INTERVAL | flags};
@@ -127,7 +134,7 @@ static void say_base(struct answer *answer, const struct design *design, enum de
     for (int rung = 0; rung < design->experiment->ladder_count; rung++)
         for (int i = 0; i < design->wish.count; i++) {
             const struct wish_term *term = &design->wish.term[i];
-            double off = wish_distance(term, design_value(design->proof, term, rung, 0)).low;
+            double off = wish_distance(term, design_value(design, term, rung, 0)).low;
             if (off > most) {
                 most = off;
                 worst = term;
@@ -140,10 +147,10 @@ static void say_base(struct answer *answer, const struct design *design, enum de
                        title);
     } else if (state == STATE_MISSES) {
         char text[NUMBER_ROOM];
-        struct measured value = design_value(design->proof, worst, limit, 0);
+        struct measured value = design_value(design, worst, limit, 0);
         struct answer_column column = column_of(worst, value, NULL, NULL, 0);
         answer_summary(answer, "%s misses the wish: %s is %s at %" PRIu64 " nodes (wish: %s).",
-                       title, metrics[worst->metric].name, number_text(&column, value, text),
+                       title, wish_name(worst), number_text(&column, value, text),
                        design->experiment->ladder[limit], worst->text);
     } else {
         answer_summary(answer,
@@ -182,11 +189,43 @@ static void say_race(struct answer *answer, const struct design *design) {
             "%d changes were raced. Shown to be further from the wish than the finalists: %d. "
             "Behind when games were shared out anew: %d.",
             design->candidates.count, further, halved);
-    if (design->rounds > 1 && design->race_games[0] < FEW_GAMES)
+    if (design->raced[1] && design->raced[1] < design->raced[0] &&
+        design->race_games[0] < FEW_GAMES)
         answer_warning(answer,
                        "The first round had %" PRId64 " games of each change, and dropped half of "
                        "them by these. Give more --games, or fewer kinds to --vary.",
                        design->race_games[0]);
+}
+
+// Runs of the proof, and changes of the race, whose games were too few for a number.
+static void warn_unmeasured(struct answer *answer, const struct design *design) {
+    const struct experiment *experiment = design->experiment;
+    int changes = 0, runs = 0;
+    for (int i = 0; design->rounds && i < design->candidates.count; i++)
+        changes += design->arm[i].distance.n <= 0;
+    for (int rung = 0; rung < experiment->ladder_count; rung++)
+        for (int arm = 0; arm < experiment->arm_count; arm++)
+            runs += distance_of(design, rung, arm).n <= 0;
+    if (changes)
+        answer_warning(answer,
+                       "The race had too few games to measure %d of the %d changes: whichever of "
+                       "them went on is chance. Give more --games, or fewer kinds to --vary.",
+                       changes, design->candidates.count);
+    if (runs)
+        answer_warning(answer,
+                       "The proof had too few games to measure all terms in %d of %d cases. Give "
+                       "more --games.",
+                       runs, experiment->ladder_count * experiment->arm_count);
+}
+
+static void warn_depths(struct answer *answer, const struct design *design) {
+    if (design->proof)
+        compare_depths(answer, design->proof, depths_warn);
+    for (int rung = 0; !design->proof && rung < design->experiment->ladder_count; rung++) {
+        char name[32];
+        snprintf(name, sizeof name, "%" PRIu64 " nodes", design->experiment->ladder[rung]);
+        depths_warn(answer, name, &design->depths[rung]);
+    }
 }
 
 static void say_all(struct answer *answer, const struct design *design,
@@ -236,27 +275,27 @@ static void add_term(struct answer *answer, const struct design *design, int ind
         {"low"},
         {"high"},
         {"n", "n", ANSWER_COUNT},
-        column_of(term, design_value(design->proof, term, 0, 0), "value", "value", ANSWER_STRONG),
+        column_of(term, design_value(design, term, 0, 0), "value", "value", ANSWER_STRONG),
         {"p_inside_holm", "p (Holm)", ANSWER_NUMBER, 3},
         {NULL, "in the wish", ANSWER_TEXT},
-        column_of(term, design_value(design->proof, term, 0, 0), "shift", "estimated values",
+        column_of(term, design_value(design, term, 0, 0), "shift", "estimated values",
                   ANSWER_PLUS | ANSWER_HALF),
     };
-    snprintf(caption, sizeof caption, "%s: %s", term->text, metrics[term->metric].definition);
-    answer_table(answer, "numbers", caption, columns, ARRAY_LENGTH(columns));
+    int seen = ARRAY_LENGTH(columns) - (term->worth >= 0); // armies have no players of estimates
+    snprintf(caption, sizeof caption, "%s: %s", term->text, wish_definition(term));
+    answer_table(answer, "numbers", caption, columns, seen);
     for (int arm = 0; arm < experiment->arm_count; arm++)
         for (int rung = 0; rung < experiment->ladder_count; rung++) {
-            struct measured value = design_value(design->proof, term, rung, arm);
+            struct measured value = design_value(design, term, rung, arm);
             double p = arm ? verdict[arm - 1].inside[rung][index] : 1;
             bool inside = value.value >= term->low && value.value <= term->high;
-            bool both = design->estimate && rung == experiment->ladder_count / 2;
+            bool both = design->estimate && term->worth < 0 && rung == experiment->ladder_count / 2;
             struct measured shift = {0};
             char name[ARM_NAME];
             if (both)
-                shift = measured_difference(design_value(design->estimate, term, 0, arm), value);
+                shift = measured_difference(value_of(design->estimate, term, 0, arm), value);
             ANSWER_ROW(answer, cell_text(name_of(arm, name)), cell_count(experiment->ladder[rung]),
-                       cell_text(metrics[term->metric].name),
-                       cell_if(isfinite(term->low), term->low),
+                       cell_text(wish_name(term)), cell_if(isfinite(term->low), term->low),
                        cell_if(isfinite(term->high), term->high), cell_number(value.n),
                        cell_observed(value), cell_if(arm > 0, p),
                        cell_text(value.n <= 0          ? NULL
@@ -302,7 +341,8 @@ static void add_race(struct answer *answer, const struct design *design) {
     };
     static const char *const fates[] = {[RACE_ON] = "finalist",
                                         [RACE_FURTHER] = "shown to be further away",
-                                        [RACE_HALVED] = "behind"};
+                                        [RACE_HALVED] = "behind",
+                                        [RACE_UNMEASURED] = "not measured"};
     answer_table(answer, "rounds", "The race", rounds, ARRAY_LENGTH(rounds));
     for (int i = 0; i < design->rounds; i++)
         ANSWER_ROW(answer, cell_count(i + 1), cell_count(design->raced[i]),
@@ -320,10 +360,11 @@ struct answer design_answer(const struct design *design) {
     struct answer answer = answer_init(variant->title);
     struct design_verdict verdict[FINALISTS_MAX] = {0};
     answer_head(&answer, "design");
-    if (design->estimate)
+    if (design->finalists)
         design_judge(design, verdict);
     say_all(&answer, design, verdict);
-    compare_depths(&answer, design->proof, depths_warn);
+    warn_unmeasured(&answer, design);
+    warn_depths(&answer, design);
     cJSON *origin = cJSON_CreateObject();
     origin_add(origin, design->play->command, NULL);
     answer_json_add(&answer, NULL, origin);
@@ -339,12 +380,15 @@ struct answer design_answer(const struct design *design) {
         add_term(&answer, design, i, verdict);
     add_distances(&answer, design, verdict);
     answer_rest(&answer, "What the columns say, and the race: --full.");
-    answer_sentence(&answer,
-                    "A margin is 2.5 points of a share, or a tenth of another number's bound. "
-                    "Finalists are proved by fresh openings. yes: the 95%% interval lies in the "
-                    "wish (p < 5%% after Holm's correction over all finalists, limits and terms). "
-                    "estimated values: by how much players of estimated values see another number, "
-                    "at the limit of the race.");
+    answer_sentence(
+        &answer,
+        "A margin is 2.5 points of a share, 0.1 mean pieces of a worth, or a tenth of "
+        "another number's bound. Finalists are proved by fresh openings. yes: the 95%% "
+        "interval lies in the wish (p < 5%% after Holm's correction over all finalists, "
+        "limits and terms).%s",
+        design->proof ? " estimated values: by how much players of estimated values "
+                        "see another number, at the limit of the race."
+                      : "");
     if (design->rounds)
         add_race(&answer, design);
     answer_rest_end(&answer);
@@ -366,7 +410,8 @@ static bool write_finalist(const struct design *design, int f, struct error *err
     for (int i = 0; i < PARAMETERS; i++)
         if (values_uses(tables, i))
             file->row[file->count++] = values_row_init(i, values.value[i]);
-    snprintf(path, sizeof path, "%.3800s/proof/finalist-%d/values.csv", design->folder, f + 1);
+    snprintf(path, sizeof path, "%.3800s/%s/finalist-%d/values.csv", design->folder,
+             design->proof ? "proof" : "proof-armies", f + 1);
     done = done && beside_add(&set, &values, path, NULL, error) &&
            values_file_add(&set, path, file, true, error);
     snprintf(path, sizeof path, "%.3800s/finalist-%d.ini", design->folder, f + 1);

@@ -70,10 +70,10 @@ static double bar_of(const struct race_arm *arm, int count, int kept) {
 }
 
 void race_decide(struct race_arm *arm, int count, int kept, int round, bool last) {
-    int *order = mem_alloc((size_t)count * sizeof *order), in = 0;
+    int *order = mem_alloc((size_t)count * sizeof *order), in = 0; // in: measured ones
     double bar = bar_of(arm, count, kept);
     for (int i = 0; i < count; i++) {
-        in += !arm[i].round;
+        in += !arm[i].round && arm[i].distance.n > 0;
         if (arm[i].round || !(arm[i].distance.low > bar))
             continue;
         arm[i].round = round;
@@ -81,10 +81,13 @@ void race_decide(struct race_arm *arm, int count, int kept, int round, bool last
     }
     int half = last || in / 2 < kept ? kept : (in + 1) / 2;
     race_order(arm, count, order);
-    for (int i = half; i < count; i++)
-        if (!arm[order[i]].round) {
-            arm[order[i]].round = round;
-            arm[order[i]].fate = RACE_HALVED;
+    for (int i = half; i < count; i++) {
+        struct race_arm *of = &arm[order[i]];
+        bool measured = of->distance.n > 0;
+        if (!of->round && (measured || last)) {
+            of->round = round;
+            of->fate = measured ? RACE_HALVED : RACE_UNMEASURED;
         }
+    }
     free(order);
 }

@@ -11,16 +11,55 @@ enum { NAMES_MOST = 64 }; // that an error lists
 
 #define MARGIN_SHARE 0.025 // as `kagami compare` takes them
 #define MARGIN_PART 0.1
+#define MARGIN_WORTH 0.1 // mean pieces
 
-static int find_metric(const char *name, struct error *error) {
+bool wish_asks(const struct wish *wish, bool worth) {
+    bool asks = false;
+    for (int i = 0; i < wish->count; i++)
+        asks |= (wish->term[i].worth >= 0) == worth;
+    return asks;
+}
+
+bool wish_applies(const struct wish *wish, const struct tables *tables, struct error *error) {
+    for (int i = 0; i < wish->count; i++)
+        if (wish->term[i].worth >= 0 &&
+            !worth_term_applies(&worth_terms[wish->term[i].worth], tables, error))
+            return false;
+    return true;
+}
+
+const char *wish_name(const struct wish_term *term) {
+    return term->worth >= 0 ? worth_terms[term->worth].name : metrics[term->metric].name;
+}
+
+const char *wish_definition(const struct wish_term *term) {
+    return term->worth >= 0 ? worth_terms[term->worth].definition
+                            : metrics[term->metric].definition;
+}
+
+bool wish_is_share(const struct wish_term *term) {
+    return term->worth < 0 && metrics[term->metric].unit == UNIT_PERCENT;
+}
+
+struct measured wish_value(const struct wish_term *term, const struct game_list *games,
+                           const struct measured worth[WORTH_TERMS]) {
+    return term->worth >= 0 ? worth[term->worth] : metrics[term->metric].measure(games);
+}
+
+static bool find_number(const char *name, struct wish_term *term, struct error *error) {
     const char *names[NAMES_MOST];
-    int count = 0, found = metric_find(strcmp(name, "first") == 0 ? "first-score" : name);
-    for (int i = 0; i < metric_count && count < NAMES_MOST; i++)
+    int count = 0;
+    term->metric = metric_find(strcmp(name, "first") == 0 ? "first-score" : name);
+    term->worth = worth_term_find(name);
+    if (term->metric >= 0 || term->worth >= 0)
+        return true;
+    for (int i = 0; i < metric_count && count < NAMES_MOST - WORTH_TERMS; i++)
         if (!metrics[i].detail)
             names[count++] = metrics[i].name;
-    if (found < 0)
-        nearest_error(error, "metric", name, names, count, "");
-    return found;
+    for (int i = 0; i < WORTH_TERMS; i++)
+        names[count++] = worth_terms[i].name;
+    nearest_error(error, "metric", name, names, count, "");
+    return false;
 }
 
 // A bound with its sign of per cent, which a share has and no other number.
@@ -58,15 +97,15 @@ static bool read_term(char *text, struct wish *wish, struct error *error) {
     if (!kind)
         return error_set(error, "'%s': expected NAME=LOW..HIGH, NAME<HIGH or NAME>LOW", term.text);
     *sign = 0;
-    if ((term.metric = find_metric(text, error)) < 0)
+    if (!find_number(text, &term, error))
         return false;
-    bool share = metrics[term.metric].unit == UNIT_PERCENT;
+    bool share = wish_is_share(&term);
     if (!(kind == '=' ? read_range(sign + 1, share, &term, &cause)
                       : read_bound(sign + 1, share, kind == '<' ? &term.high : &term.low, &cause)))
         return error_set(error, "'%s': %s", term.text, cause.text);
     for (int i = 0; i < wish->count; i++)
-        if (wish->term[i].metric == term.metric)
-            return error_set(error, "%s stands there twice", metrics[term.metric].name);
+        if (strcmp(wish_name(&wish->term[i]), wish_name(&term)) == 0)
+            return error_set(error, "%s stands there twice", wish_name(&term));
     if (wish->count == WISH_TERMS)
         return error_set(error, "more than %d terms", (int)WISH_TERMS);
     wish->term[wish->count++] = term;
@@ -92,8 +131,9 @@ bool wish_parse(const char *text, struct wish *wish, struct error *error) {
 }
 
 static double margin_of(const struct wish_term *term, double bound) {
-    return metrics[term->metric].unit == UNIT_PERCENT ? MARGIN_SHARE
-                                                      : MARGIN_PART * fmax(fabs(bound), 1);
+    return term->worth >= 0      ? MARGIN_WORTH
+           : wish_is_share(term) ? MARGIN_SHARE
+                                 : MARGIN_PART * fmax(fabs(bound), 1);
 }
 
 static double distance(const struct wish_term *term, double value) {
@@ -117,7 +157,7 @@ struct measured wish_distances(const struct wish *wish, const struct measured *v
         struct measured of = value[i];
         of.low = of.value - (of.value - of.low) * z / NORMAL_975;
         of.high = of.value + (of.high - of.value) * z / NORMAL_975;
-        if (metrics[wish->term[i].metric].unit == UNIT_PERCENT) {
+        if (wish_is_share(&wish->term[i])) {
             of.low = fmax(of.low, 0);
             of.high = fmin(of.high, 1);
         }
