@@ -8,8 +8,9 @@
 //   FOLDER/proof/NAME/NODESn  base, finalist-1, ...; beside them summary.csv and report.json, as
 //                             `kagami compare` writes them, and the players' values.csv
 //   FOLDER/proof-estimate/    the same at the limit of the race by players of estimated values
-//   FOLDER/proof-armies/NAME/NODESn  base, finalist-1, ...: games of armies, as many as of the
-//   proof FOLDER/finalist-1.ini     the game FOLDER/design.json, race.csv
+//   FOLDER/proof-armies/      as many games of armies, where the wish asks for worth
+//   FOLDER/finalist-1.ini     the game
+//   FOLDER/design.json, race.csv
 // Openings of each round and of the proofs have a seed made of that of the design and their name.
 // All follows from the games, and those from what was asked: what was stopped or killed goes on,
 // and processes may play it together (--shard), each the games of every run that nobody plays yet.
