@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A real Slurm on this machine: four virtual nodes of two processors, for whoever calls, without
+# A real Slurm on this machine: four virtual nodes of two processors (or CLUSTER_CPUS), for whoever calls, without
 # root, munge, systemd or cgroups. Sourced.
 #   cluster_start FOLDER   starts it there, sets SLURM_CONF; everything it writes lies in FOLDER
 #   cluster_stop           ends it and what runs on it
@@ -65,7 +65,7 @@ SlurmdTimeout=0
 TXT
     local node
     for node in 1 2 3 4; do
-        echo "NodeName=n$node NodeHostname=localhost NodeAddr=127.0.0.1 Port=${ports[node]} CPUs=2 RealMemory=2000 State=UNKNOWN"
+        echo "NodeName=n$node NodeHostname=localhost NodeAddr=127.0.0.1 Port=${ports[node]} CPUs=${CLUSTER_CPUS:-2} RealMemory=2000 State=UNKNOWN"
     done
     cat <<TXT
 PartitionName=batch Nodes=ALL Default=YES MaxTime=INFINITE State=UP PriorityTier=1 PreemptMode=REQUEUE GraceTime=600
