@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # first-move.csv beside this file out of the answers of `kagami selfplay --json`: table.py FOLDER PROGRAM, a folder of
-# GAME-NODES.json (or GAME-NODES-PLIES.json). Limits that are not there keep their rows, which name their program. Prints the table of finding.md.
+# GAME-NODES-PLIES.json, drawn plies. Limits that are not there keep their rows, which name their program. Prints the table of finding.md.
 import csv
 import json
 import math
@@ -11,7 +11,6 @@ import sys
 here = os.path.join(os.path.dirname(__file__), "first-move.csv")
 GAMES = {"kagamigi": "Kagamigi", "minishogi": "minishogi", "shogi": "shogi", "chu-shogi": "Chu Shogi",
          "chu-kagamigi": "Chu Kagamigi"}
-PLIES = {"kagamigi": 24, "minishogi": 16, "shogi": 20, "chu-shogi": 12, "chu-kagamigi": 24}
 
 
 def row(game, nodes, plies, program, answer):
@@ -35,9 +34,9 @@ def read_rows():
         rows = {(r["game"], r["nodes"]): r for r in csv.DictReader(file)}
     for name in os.listdir(sys.argv[1]):
         if name.endswith(".json"):
-            game, nodes, plies = re.fullmatch(r"(.*?)-(\d+)(?:-(\d+))?", name[:-5]).groups()
+            game, nodes, plies = re.fullmatch(r"(.*?)-(\d+)-(\d+)", name[:-5]).groups()
             with open(os.path.join(sys.argv[1], name), encoding="utf-8") as file:
-                rows[game, nodes] = row(game, nodes, plies or PLIES[game], sys.argv[2], json.load(file))
+                rows[game, nodes] = row(game, nodes, plies, sys.argv[2], json.load(file))
     return sorted(rows.values(), key=lambda r: (list(GAMES).index(r["game"]), int(r["nodes"])))
 
 
