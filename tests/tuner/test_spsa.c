@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "../selfplay/program.h"
+#include "evolution.h"
 #include "planted_elo.h"
 #include "spsa.h"
 #include "spsa_run.h"
@@ -110,6 +111,52 @@ static void chance_is_known_in_the_default_regime(void **state) {
             fail_msg("%d matter: %d of %d within chance's reach", matter[regime], within, idle);
         if (regime == 1 && !(gained > 0.5 * could))
             fail_msg("%g of %g Elo won", gained, could);
+    }
+    free(spsa);
+}
+
+// Seven directions that begin twice their last distance off, `elo` below the best, by 3,200 games.
+static double won_by_steps(uint64_t seed, int pairs, double elo, struct spsa *spsa) {
+    enum { TURNED = 7, GAMES = 3200, START = 500 };
+    struct truth truth = {
+        .plan = {.steps = GAMES / 2 / pairs, .pairs = pairs, .seed = seed, .count = TURNED}};
+    struct values base, best;
+    values_defaults(&base);
+    for (int i = 0; i < TURNED; i++) {
+        struct spsa_param *param = &truth.plan.param[i];
+        *param = spsa_param_propose(i, START, 0.1);
+        double off = 2 * param->c_end;
+        truth.optimum[i] = spsa_x(param, START) + (i % 2 ? off : -off);
+        truth.curvature[i] = elo / TURNED / (off * off);
+        base.value[param->index] = START;
+    }
+    double r_end = spsa_r_end(&truth.plan, 2);
+    for (int i = 0; i < TURNED; i++)
+        truth.plan.param[i].r_end = r_end;
+    spsa_init(spsa, &truth.plan);
+    run(&truth, spsa);
+    best = base;
+    for (int i = 0; i < TURNED; i++)
+        best.value[truth.plan.param[i].index] = (int)lround(spsa_estimate(spsa, i).mean);
+    return elo_at(&truth, &best) - elo_at(&truth, &base);
+}
+
+// The steps of a generation, which wait for each other, are few and large: what they win is what
+// twice as many of half the games do, but for little (docs/runs.md has the numbers of 2,000 runs).
+static void large_steps_lose_little(void **state) {
+    (void)state;
+    enum { RUNS = CHECKED_BUILD ? 10 : 100 };
+    static const double elo[] = {20, 60, 150};
+    struct spsa *spsa = new_spsa();
+    for (int regime = 0; regime < ARRAY_LENGTH(elo); regime++) {
+        double large = 0, small = 0;
+        for (int number = 0; number < RUNS; number++) {
+            uint64_t seed = (uint64_t)number + 2000;
+            large += won_by_steps(seed, EVOLUTION_SPSA_PAIRS, elo[regime], spsa) / RUNS;
+            small += won_by_steps(seed, EVOLUTION_SPSA_PAIRS / 2, elo[regime], spsa) / RUNS;
+        }
+        if (!(large > 0.3 * elo[regime] && large > small - 0.05 * elo[regime]))
+            fail_msg("of %g Elo %g and %g are won", elo[regime], large, small);
     }
     free(spsa);
 }
@@ -522,6 +569,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planted_values_are_recovered),
         cmocka_unit_test(chance_is_known_in_the_default_regime),
+        cmocka_unit_test(large_steps_lose_little),
         cmocka_unit_test(steps_are_those_of_the_schedule),
         cmocka_unit_test(arms_are_dithered_within_bounds),
         cmocka_unit_test(a_state_comes_back_to_the_bit),

@@ -28,7 +28,7 @@ struct army_games {
     size_t count, capacity;             // games
     int8_t *of;           // owned; columns of the first player, of the second, by game
     uint8_t *half_points; // owned; of the first player: 0, 1, 2
-    int64_t *number;      // owned; of the game in its run, upwards
+    int64_t *number;      // owned; of the game in its run, upwards (army_covariance)
     int64_t copies;       // left out: the same opening and the same moves
     double nodes;         // searched, in all games
     int64_t ply_limit;    // games that ended by it
@@ -44,8 +44,9 @@ void army_games_add(struct army_games *games, int64_t number, const struct posit
                     enum result result);
 
 // Adds the games of a run's folder, but for those that repeat an earlier one of it move by move. A
-// torn last line is left out. Errors name file and line: another game or other rules, damaged rows,
-// an opening that is no position.
+// torn last line is left out. After several folders numbers do not go upwards, which
+// army_covariance needs. Errors name file and line: another game or other rules, damaged rows, an
+// opening that is no position.
 bool army_games_read(struct army_games *games, const char *folder, struct error *error);
 
 // What the first player began with more than the second.

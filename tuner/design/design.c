@@ -325,6 +325,8 @@ static bool read_games(struct race *race, int arm, const char *folder, struct er
     return games != NULL;
 }
 
+// Of all rounds so far, each read again: tables of so many candidates are not kept, and the games
+// refer to them.
 static bool read_armies(const struct race *race, int arm, int round,
                         struct measured worth[WORTH_TERMS], struct error *error) {
     char folder[PATH_MAX];
