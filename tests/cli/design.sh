@@ -62,10 +62,11 @@ t design pond.ini --between pond.ini --list
 
 # What pieces are worth, by armies of their own; killed and given again, by two threads: the same bytes.
 "$KAGAMI" design pond.ini --vary array --ini 2 >swap.ini
-worth=("$KAGAMI" design pond.ini --want "weakest>0.3, length<9" --between own.ini --between swap.ini --finalists 1
-    --games 1200 --ladder 5 --seed 4 --opening-bound 100000 --ply-limit 30)
+"$KAGAMI" design pond.ini --vary array --ini 3 >other.ini
+worth=("$KAGAMI" design pond.ini --want "weakest>0.3, length<9" --between own.ini --between swap.ini --between other.ini
+    --finalists 1 --games 1600 --ladder 5 --seed 4 --opening-bound 100000 --ply-limit 30)
 COLUMNS=160 "${worth[@]}" --out worth --threads 1 --full 2>/dev/null | sed -n '/^weakest/,/nodes/p;/^length/,/nodes/p;/^The race/,/^$/p'
-ls worth worth/race/1/1 worth/proof-armies
+ls worth worth/race worth/race/1/1 worth/proof-armies
 killed "${worth[@]}" --out worth-parts --threads 2
 "${worth[@]}" --out worth-parts --threads 2 >/dev/null 2>&1
 diff <(grep -v '"command"' worth/design.json) <(grep -v '"command"' worth-parts/design.json)
