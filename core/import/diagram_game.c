@@ -25,13 +25,13 @@ struct reading {
     enum side side_at[BOARD_MAX][BOARD_MAX];
     int hand[DIAGRAM_PIECES]; // of each side
     bool used[DIAGRAM_PIECES];
-    int piece_of[DIAGRAM_PIECES];  // index of the draft's pieces, NOBODY
+    Type type_of[DIAGRAM_PIECES];  // of the variant; 0: none
     bool promoted[DIAGRAM_PIECES]; // it stands at the start as the promoted form of that piece
     bool royal[DIAGRAM_PIECES];
 };
 
-// Notes what of a piece's line cannot be taken; `part` of it, or NULL.
-__attribute__((format(printf, 4, 5))) static void refuse_piece(struct draft *draft,
+// Notes what of a piece's line cannot be taken; `part` of it, or NULL. Returns false.
+__attribute__((format(printf, 4, 5))) static bool refuse_piece(struct draft *draft,
                                                                const struct diagram_piece *row,
                                                                const char *part, const char *reason,
                                                                ...) {
@@ -40,8 +40,9 @@ __attribute__((format(printf, 4, 5))) static void refuse_piece(struct draft *dra
     snprintf(value, sizeof value, "%s%s%.60s", import_quote(row->name, name), part ? ": " : "",
              part ? import_quote(part, safe) : "");
     va_start(arguments, reason);
-    draft_vrefuse(draft, at_line(row->line), NULL, value, reason, arguments);
+    bool without = draft_vrefuse(draft, at_line(row->line), NULL, value, reason, arguments);
     va_end(arguments);
+    return without;
 }
 
 // Squares
@@ -57,15 +58,15 @@ static bool read_square(const struct reading *reading, const char **text, int *f
         number = 10 * number + *at++ - '0';
     *rank = number - reading->first_rank;
     *text = at;
-    return digits && *file < reading->draft->files && *rank >= 0 && *rank < reading->draft->ranks;
+    return digits && *file < reading->draft->variant.files && *rank >= 0 &&
+           *rank < reading->draft->variant.ranks;
 }
 
 static bool put(struct reading *reading, int piece, enum side side, int file, int rank) {
     if (reading->piece_at[rank][file] != NOBODY) {
         const struct diagram_piece *row = &reading->diagram.pieces[piece];
-        refuse_piece(reading->draft, row, row->squares, "two pieces on %c%d", 'a' + file,
-                     rank + reading->first_rank);
-        return false;
+        return refuse_piece(reading->draft, row, row->squares, "two pieces on %c%d", 'a' + file,
+                            rank + reading->first_rank);
     }
     reading->piece_at[rank][file] = piece;
     reading->side_at[rank][file] = side;
@@ -75,7 +76,7 @@ static bool put(struct reading *reading, int piece, enum side side, int file, in
 
 static bool put_both(struct reading *reading, int piece, enum side side, bool explicit, int file,
                      int rank) {
-    int files = reading->draft->files, ranks = reading->draft->ranks;
+    int files = reading->draft->variant.files, ranks = reading->draft->variant.ranks;
     if (!put(reading, piece, side, file, rank))
         return false;
     return explicit || (!reading->rotates && !reading->mirrors) ||
@@ -115,8 +116,8 @@ static void read_squares(struct reading *reading, int piece) {
         }
         if (!read || (*text && *text != ',' && *text != ' ')) {
             refuse_piece(reading->draft, row, row->squares,
-                         "must be squares of a board of %dx%d: a2,c2-e2", reading->draft->files,
-                         reading->draft->ranks);
+                         "must be squares of a board of %dx%d: a2,c2-e2",
+                         reading->draft->variant.files, reading->draft->variant.ranks);
             return;
         }
         for (int r = rank < to_rank ? rank : to_rank; r <= (rank < to_rank ? to_rank : rank); r++)
@@ -136,8 +137,8 @@ static int read_side(struct reading *reading, const char *name) {
 
 static void read_board(struct reading *reading) {
     struct draft *draft = reading->draft;
-    draft->files = read_side(reading, "files");
-    draft->ranks = read_side(reading, "ranks");
+    draft->variant.files = read_side(reading, "files");
+    draft->variant.ranks = read_side(reading, "ranks");
     reading->first_rank = diagram_number(&reading->diagram, "firstRank", 1, 0, 1);
     const struct diagram_text *key = diagram_key(&reading->diagram, "symmetry");
     const char *symmetry = key && *key->value ? key->value : "mirror";
@@ -201,14 +202,14 @@ static void round_brackets(const char *betza, char text[BETZA_TEXT]) {
     *out = 0;
 }
 
-static bool read_form(struct reading *reading, int number, struct draft_form *form) {
+static bool read_form(struct reading *reading, int number, Type type) {
     struct draft *draft = reading->draft;
     const struct diagram_piece *row = &reading->diagram.pieces[number];
+    struct piece *form = &draft->variant.piece[type];
     const char *betza = row->betza;
-    if (!draft_name(row->name, strlen(row->name), form->name)) {
-        draft_refuse(draft, at_line(row->line), NULL, row->name, "the piece's name is missing");
-        return false;
-    }
+    if (!draft_name(row->name, strlen(row->name), form->name))
+        return draft_refuse(draft, at_line(row->line), NULL, row->name,
+                            "the piece's name is missing");
     form->name[0] = (char)toupper((unsigned char)form->name[0]);
     for (char *c = form->name + 1; *c; c++)
         if (c[-1] == ' ')
@@ -223,18 +224,16 @@ static bool read_form(struct reading *reading, int number, struct draft_form *fo
     struct movement movement;
     struct error inner = {""};
     if (!*betza)
-        refuse_piece(draft, row, NULL, "the piece's moves are missing");
-    else if (strchr(betza, 'O'))
-        refuse_piece(draft, row, betza, "castling is not known here");
-    else if (strlen(betza) >= sizeof form->betza)
-        refuse_piece(draft, row, betza, "the moves are too long");
-    else if (round_brackets(betza, text), !betza_parse(text, &movement, &inner))
-        refuse_piece(draft, row, betza, "%s", inner.text);
-    else {
-        strcpy(form->betza, text);
-        return true;
-    }
-    return false;
+        return refuse_piece(draft, row, NULL, "the piece's moves are missing");
+    if (strchr(betza, 'O'))
+        return refuse_piece(draft, row, betza, "castling is not known here");
+    if (strlen(betza) >= BETZA_TEXT)
+        return refuse_piece(draft, row, betza, "the moves are too long");
+    round_brackets(betza, text);
+    if (!betza_parse(text, &movement, &inner))
+        return refuse_piece(draft, row, betza, "%s", inner.text);
+    draft_moves(draft, type, text);
+    return true;
 }
 
 // The number of a piece that a parameter names, by number from 1 or by ID; NOBODY.
@@ -282,8 +281,8 @@ static char choose_letter(const struct reading *reading, int number) {
         for (const char *wish = wishes; *wish; wish++) {
             char letter = (char)toupper((unsigned char)*wish);
             bool taken = letter < 'A' || letter > 'Z';
-            for (int i = 0; i < reading->draft->count; i++)
-                taken |= reading->draft->pieces[i].letter == letter;
+            for (int i = 0; i < reading->draft->variant.base_count; i++)
+                taken |= type_letter(reading->draft->variant.bases[i]) == letter;
             for (int i = 0; i < reading->diagram.piece_count && pass == 0; i++)
                 taken |= i != number && reading->used[i] && !reading->promoted[i] &&
                          toupper((unsigned char)*rows[i].id) == letter && !rows[i].id[1];
@@ -378,35 +377,34 @@ static void find_promoted(struct reading *reading, const int becomes[DIAGRAM_PIE
 }
 
 static void add_piece(struct reading *reading, int number, int promoted) {
-    struct draft *draft = reading->draft;
+    struct variant *variant = &reading->draft->variant;
     const struct diagram_piece *row = &reading->diagram.pieces[number];
-    struct draft_piece *piece = &draft->pieces[draft->count];
     char letter = choose_letter(reading, number);
-    reading->piece_of[number] = draft->count++;
-    piece->letter = letter;
-    copy_id(reading, number, piece->id, piece->alias);
+    Type base = draft_piece(reading->draft, letter), other = base | TYPE_PROMOTED;
+    struct piece *piece = &variant->piece[base];
+    reading->type_of[number] = base;
+    copy_id(reading, number, piece->id, variant->alias[base]);
     if (*piece->id == '+') // as a promoted piece has it
         *piece->id = 0;
-    if (read_form(reading, number, &piece->plain) && (strlen(row->id) != 1 || *row->id != letter))
-        draft_check(draft, "piece %s has the letter %c", piece->plain.name, letter);
+    if (read_form(reading, number, base) && (strlen(row->id) != 1 || *row->id != letter))
+        draft_check(reading->draft, "piece %s has the letter %c", piece->name, letter);
     piece->royal = reading->royal[number];
     if (promoted == NOBODY)
         return;
-    piece->promotes = read_form(reading, promoted, &piece->promoted);
-    piece->promoted_royal = reading->royal[promoted];
+    variant->promotes[base] = read_form(reading, promoted, other);
+    variant->piece[other].royal = reading->royal[promoted];
     if (!reading->used[promoted] || reading->promoted[promoted]) // otherwise it is that kind's ID
-        copy_id(reading, promoted, piece->promoted_id, piece->promoted_alias);
+        copy_id(reading, promoted, variant->piece[other].id, variant->alias[other]);
 }
 
 static void read_pieces(struct reading *reading) {
     struct draft *draft = reading->draft;
     int becomes[DIAGRAM_PIECES];
-    reading->zone = diagram_number(&reading->diagram, "promoZone", 1, 0, draft->ranks);
+    reading->zone = diagram_number(&reading->diagram, "promoZone", 1, 0, draft->variant.ranks);
     reading->max_promote = diagram_number(&reading->diagram, "maxPromote", 1, 0, DIAGRAM_PIECES);
     reading->offset = diagram_number(&reading->diagram, "promoOffset", 0, 0, DIAGRAM_PIECES);
     read_royals(reading);
     for (int i = 0; i < reading->diagram.piece_count; i++) {
-        reading->piece_of[i] = NOBODY;
         becomes[i] = reading->used[i] || (reading->drops && reading->offset)
                          ? promotes_to(reading, i)
                          : NOBODY;
@@ -415,7 +413,7 @@ static void read_pieces(struct reading *reading) {
     for (int i = 0; i < reading->diagram.piece_count; i++) {
         if (!reading->used[i] || reading->promoted[i])
             continue;
-        if (draft->count == DRAFT_PIECES) {
+        if (draft->variant.base_count == DRAFT_PIECES) {
             refuse_piece(draft, &reading->diagram.pieces[i], NULL,
                          "more than %d kinds of pieces stand at the start", DRAFT_PIECES);
             return;
@@ -424,44 +422,40 @@ static void read_pieces(struct reading *reading) {
     }
     for (int i = 0; i < reading->diagram.piece_count; i++)
         for (int base = 0; reading->promoted[i] && base < reading->diagram.piece_count; base++)
-            if (becomes[base] == i && reading->piece_of[base] != NOBODY)
-                reading->piece_of[i] = reading->piece_of[base];
+            if (becomes[base] == i && reading->type_of[base])
+                reading->type_of[i] = reading->type_of[base];
 }
 
 // The start position
 
-static char letter_of(const struct reading *reading, int piece, enum side side) {
-    char letter = reading->draft->pieces[reading->piece_of[piece]].letter;
-    return side == FIRST ? letter : (char)tolower((unsigned char)letter);
-}
-
 static void write_fen(struct reading *reading) {
     struct draft *draft = reading->draft;
-    char *out = draft->fen;
-    for (int rank = draft->ranks - 1; rank >= 0; rank--) {
+    char *out = draft->variant.arrays->fen;
+    for (int rank = draft->variant.ranks - 1; rank >= 0; rank--) {
         int empty = 0;
-        for (int file = 0; file <= draft->files; file++) {
-            int piece = file < draft->files ? reading->piece_at[rank][file] : NOBODY;
-            if (piece == NOBODY && file < draft->files) {
+        for (int file = 0; file <= draft->variant.files; file++) {
+            int piece = file < draft->variant.files ? reading->piece_at[rank][file] : NOBODY;
+            if (piece == NOBODY && file < draft->variant.files) {
                 empty++;
                 continue;
             }
             if (empty)
                 out += sprintf(out, "%d", empty);
             empty = 0;
-            if (piece == NOBODY || reading->piece_of[piece] == NOBODY)
+            if (piece == NOBODY || !reading->type_of[piece])
                 continue;
             if (reading->promoted[piece])
                 *out++ = '+';
-            *out++ = letter_of(reading, piece, reading->side_at[rank][file]);
+            *out++ = side_letter(reading->type_of[piece], reading->side_at[rank][file]);
         }
         *out++ = rank ? '/' : '[';
     }
     for (enum side side = FIRST; side < SIDES; side++)
         for (int i = 0; i < reading->diagram.piece_count; i++)
-            for (int n = 0; n < reading->hand[i] && out - draft->fen < FEN_TEXT - 24; n++)
-                if (reading->piece_of[i] != NOBODY)
-                    *out++ = letter_of(reading, i, side);
+            for (int n = 0;
+                 n < reading->hand[i] && out - draft->variant.arrays->fen < FEN_TEXT - 24; n++)
+                if (reading->type_of[i])
+                    *out++ = side_letter(reading->type_of[i], side);
     strcpy(out, "] w - - 0 1");
 }
 
@@ -490,10 +484,10 @@ static void read_rules(struct reading *reading) {
     draft_infer(draft, RULE_PROMOTION_TRIGGER,
                 reading->offset ? PROMOTION_TRIGGER_TOUCH : PROMOTION_TRIGGER_END);
     draft_infer(draft, RULE_STRANDED, STRANDED_FORBID);
-    for (int i = 0; i < draft->count && drops; i++)
-        if (strcasecmp(draft->pieces[i].plain.name, "pawn") == 0)
-            draft->pawn = draft->pieces[i].letter;
-    if (draft->pawn) {
+    for (int i = 0; i < draft->variant.base_count && drops; i++)
+        if (strcasecmp(draft->variant.piece[draft->variant.bases[i]].name, "pawn") == 0)
+            draft->variant.pawn = draft->variant.bases[i];
+    if (draft->variant.pawn) {
         draft_infer(draft, RULE_NIFU, NIFU_ON);
         draft_infer(draft, RULE_PAWN_DROP_MATE, PAWN_DROP_MATE_ILLEGAL);
     }

@@ -153,15 +153,11 @@ static bool find_chain(const struct fairy_file *file, const struct fairy_file *b
         if (inside)
             place = (struct place){.line = at->line};
         for (int i = 0; i < count; i++)
-            if (chain[i].section == at) {
-                draft_refuse(game->draft, place, NULL, at->name, "inherits from itself");
-                return false;
-            }
-        if (count == FAIRY_DEPTH) {
-            draft_refuse(game->draft, place, NULL, at->name,
-                         "more than %d games that inherit from each other", FAIRY_DEPTH);
-            return false;
-        }
+            if (chain[i].section == at)
+                return draft_refuse(game->draft, place, NULL, at->name, "inherits from itself");
+        if (count == FAIRY_DEPTH)
+            return draft_refuse(game->draft, place, NULL, at->name,
+                                "more than %d games that inherit from each other", FAIRY_DEPTH);
         chain[count++] = (struct fairy_level){at, where, place, !inside};
         if (!inside)
             chain[count - 1].place.from = at->name;
@@ -173,13 +169,11 @@ static bool find_chain(const struct fairy_file *file, const struct fairy_file *b
             parent = fairy_file_find(file, at->parent);
         else
             inside = false;
-        if (parent < 0) {
-            draft_refuse(game->draft, place, NULL, at->name,
-                         "inherits from '%.90s', which is neither in the file nor built into "
-                         "Fairy-Stockfish",
-                         at->parent);
-            return false;
-        }
+        if (parent < 0)
+            return draft_refuse(game->draft, place, NULL, at->name,
+                                "inherits from '%.90s', which is neither in the file nor built "
+                                "into Fairy-Stockfish",
+                                at->parent);
         section = parent;
     }
     for (int i = 0; i < count; i++)
@@ -217,11 +211,9 @@ static bool choose(const struct fairy_file *file, struct draft *draft, int *sect
 static bool check_twins(const struct fairy_file *file, int section, struct draft *draft) {
     const struct fairy_section *own = &file->sections[section];
     for (int i = 0; i < file->section_count; i++)
-        if (i != section && strcmp(file->sections[i].name, own->name) == 0) {
-            draft_refuse(draft, (struct place){.line = file->sections[i].line}, NULL, own->name,
-                         "stands twice; first in line %d", own->line);
-            return false;
-        }
+        if (i != section && strcmp(file->sections[i].name, own->name) == 0)
+            return draft_refuse(draft, (struct place){.line = file->sections[i].line}, NULL,
+                                own->name, "stands twice; first in line %d", own->line);
     return true;
 }
 

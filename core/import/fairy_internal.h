@@ -50,7 +50,7 @@ struct fairy_game {
     uint64_t choosers[SIDES];     // promotionPawnTypes
     int becomes[FAIRY_TYPES];     // by whichever way, 0 nothing
     bool used[FAIRY_TYPES];       // stands in the start position, or in a hand there
-    int piece_of[FAIRY_TYPES];    // index into the draft's pieces, -1
+    Type type_of[FAIRY_TYPES];    // of the draft's variant, 0 none
     bool pawn_style[FAIRY_TYPES]; // it promotes by choosers and choices
     bool drops;
 };
@@ -101,7 +101,7 @@ void fairy_read_rules(struct fairy_game *game);
 
 // A set of squares as variants.ini writes it: bit file of each rank.
 struct fairy_region {
-    uint16_t rank[FAIRY_RANKS];
+    uint16_t rank[BOARD_MAX];
 };
 // The set by its key, or an older one. NULL: not said, or, after a refusal, not such a set.
 const char *fairy_said_region(const struct fairy_game *game, const char *const *names, int count,

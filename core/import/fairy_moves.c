@@ -5,7 +5,6 @@
 
 #include "board_text.h"
 #include "fairy_internal.h"
-#include "number.h"
 
 enum { DIRECTIONS_MAX = 16 };
 
@@ -259,7 +258,7 @@ enum fairy_initial fairy_initial(const struct fairy_game *game) {
 
 // Where the unpromoted pieces with this letter, upper or lower case, stand at the start.
 static void start_squares(const struct draft *draft, char letter, struct fairy_region *squares) {
-    struct fen_walk walk = fen_walk(draft->fen, draft->ranks);
+    struct fen_walk walk = fen_walk(draft->variant.arrays->fen, draft->variant.ranks);
     *squares = (struct fairy_region){{0}};
     while (fen_next(&walk) && walk.rank >= 0)
         if (walk.letter == letter && !walk.promoted && walk.file < FAIRY_FILES)
@@ -295,8 +294,8 @@ static enum initial initial_squares(const struct fairy_game *game, int type, enu
     for (int from = 1; from < FAIRY_TYPES; from++)
         forward &= game->becomes[from] != type;
     bool any = false, inside = true, elsewhere = false, behind = false;
-    for (int i = 0; i < draft->ranks; i++) {
-        int rank = side == FIRST ? i : draft->ranks - 1 - i;
+    for (int i = 0; i < draft->variant.ranks; i++) {
+        int rank = side == FIRST ? i : draft->variant.ranks - 1 - i;
         uint16_t squares = region->rank[rank] & fairy_whole_rank(draft), own = start.rank[rank];
         any |= (squares & own) != 0;
         inside &= (own & ~squares) == 0;
@@ -312,12 +311,11 @@ void fairy_read_steps(struct fairy_game *game) {
     static const char *const regions[2][SIDES] = {
         {"doubleStepRegionWhite", "doubleStepRegionBlack"},
         {"tripleStepRegionWhite", "tripleStepRegionBlack"}};
-    static const char step[] = "ifmnD";
     struct draft *draft = game->draft;
     int pawn = fairy_type_named("pawn");
     bool doubles = fairy_bool(game, "doubleStep", true);
     for (int type = 1; type < FAIRY_TYPES; type++) {
-        if (!game->used[type] || game->piece_of[type] < 0 ||
+        if (!game->type_of[type] ||
             (type != pawn && !fairy_moves_initially(fairy_type_betza(game, type))))
             continue;
         bool can[SIDES];
@@ -352,7 +350,6 @@ void fairy_read_steps(struct fairy_game *game) {
             continue;
         if (!why && can[FIRST] != can[SECOND])
             why = "one player alone has double steps: a piece moves alike for both here";
-        struct draft_form *form = &draft->pieces[game->piece_of[type]].plain;
         if (!said) // the regions are the peer's own
             fairy_find(game, (const char *const[]){"doubleStep"}, 1, &said_at);
         if (why) {
@@ -361,8 +358,8 @@ void fairy_read_steps(struct fairy_game *game) {
                 draft_check(draft,
                             "piece %c: its initial moves are made where it stands at the start",
                             game->types[type].letter);
-        } else if (can[FIRST] && type == pawn && strlen(form->betza) + sizeof step < BETZA_TEXT)
-            strcat(form->betza, step);
+        } else if (can[FIRST] && type == pawn)
+            strcat(draft->variant.piece[game->type_of[type]].betza, "ifmnD");
         else if (!can[FIRST] && type != pawn)
             draft_refuse(draft, said_at, "doubleStep", "true",
                          "initial moves of a piece that does not stand in the region");

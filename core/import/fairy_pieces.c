@@ -201,11 +201,14 @@ static const char *type_name(const struct fairy_game *game, int type, char name[
 }
 
 // The moves in our notation, or a refusal.
-static void put_moves(struct fairy_game *game, int type, struct draft_form *form) {
+static void put_moves(struct fairy_game *game, int type, Type to) {
     struct error reason = {""};
     const char *betza = fairy_type_betza(game, type);
-    if (fairy_moves(betza, fairy_initial(game), form->betza, &reason))
+    char own[BETZA_TEXT];
+    if (fairy_moves(betza, fairy_initial(game), own, &reason)) {
+        draft_moves(game->draft, to, own);
         return;
+    }
     char value[IMPORT_QUOTE], safe[IMPORT_QUOTE], room[NAME_TEXT];
     snprintf(value, sizeof value, "%c:%s", tolower((unsigned char)game->types[type].letter),
              import_quote(betza, safe));
@@ -214,24 +217,18 @@ static void put_moves(struct fairy_game *game, int type, struct draft_form *form
 }
 
 static void add_piece(struct fairy_game *game, int type) {
-    struct draft *draft = game->draft;
-    if (draft->count == DRAFT_PIECES)
-        return;
-    game->piece_of[type] = draft->count;
-    struct draft_piece *piece = &draft->pieces[draft->count++];
-    piece->letter = game->types[type].letter;
-    type_name(game, type, piece->plain.name);
-    put_moves(game, type, &piece->plain);
+    Type base = draft_piece(game->draft, game->types[type].letter);
+    game->type_of[type] = base;
+    type_name(game, type, game->draft->variant.piece[base].name);
+    put_moves(game, type, base);
     if (type >= CUSTOM_FIRST && type != KING)
-        draft_check(draft, "piece %c: the file has no name for it", piece->letter);
+        draft_check(game->draft, "piece %c: the file has no name for it", type_letter(base));
 }
 
 // Which pieces the start position has: the draft gets them in the order in which they are met.
 void fairy_read_start(struct fairy_game *game) {
     struct draft *draft = game->draft;
     const char *fen = fairy_value(game, "startFen", NULL);
-    for (int type = 0; type < FAIRY_TYPES; type++)
-        game->piece_of[type] = -1;
     if (!fen) {
         fairy_refuse(game, "startFen", NULL, "is missing");
         return;
@@ -269,8 +266,8 @@ void fairy_read_start(struct fairy_game *game) {
         fairy_refuse(game, "startFen", fen, "the side to move must be w or b");
     if (*rest == 'b')
         draft_check(draft, "the second player, with the small letters of startFen, moves first");
-    snprintf(draft->fen, sizeof draft->fen, "%.600s%s %c - - 0 1", board,
-             strchr(board, '[') ? "" : "[]", *rest == 'b' ? 'b' : 'w');
+    snprintf(draft->variant.arrays->fen, sizeof draft->variant.arrays->fen, "%.600s%s %c - - 0 1",
+             board, strchr(board, '[') ? "" : "[]", *rest == 'b' ? 'b' : 'w');
 }
 
 // The only kind that a piece which promotes by choice may become for both sides: 0 several.
@@ -317,13 +314,14 @@ static int promotes_to(struct fairy_game *game, int type) {
 void fairy_read_promotions(struct fairy_game *game) {
     struct draft *draft = game->draft;
     for (int type = 1; type <= KING; type++) {
-        int other = game->used[type] && game->piece_of[type] >= 0 ? promotes_to(game, type) : 0;
+        int other = game->type_of[type] ? promotes_to(game, type) : 0;
         if (!other)
             continue;
-        struct draft_piece *piece = &draft->pieces[game->piece_of[type]];
+        Type base = game->type_of[type];
+        char letter = type_letter(base);
         if (!game->types[other].letter) {
             draft_refuse(draft, game->promoted_place, "promotedPieceType", NULL,
-                         "piece %c becomes a piece that the game does not have", piece->letter);
+                         "piece %c becomes a piece that the game does not have", letter);
             continue;
         }
         char next = game->types[game->promoted[other]].letter;
@@ -332,24 +330,22 @@ void fairy_read_promotions(struct fairy_game *game) {
                               "piece %c becomes %c, and that %c: this needs a rule by which one "
                               "piece promotes twice; left out, it is %c for good, as in Chu "
                               "Seireigi",
-                              piece->letter, game->types[other].letter, next,
-                              game->types[other].letter))
+                              letter, game->types[other].letter, next, game->types[other].letter))
                 continue;
-            draft_check(draft, "piece %c becomes %c and never %c", piece->letter,
+            draft_check(draft, "piece %c becomes %c and never %c", letter,
                         game->types[other].letter, next);
         }
         if (fairy_initial(game) != FAIRY_INITIAL_OFF &&
             fairy_moves_initially(fairy_type_betza(game, other)))
             draft_refuse(draft, game->types[other].place, game->types[other].name, NULL,
                          "a promoted piece has no initial moves here");
-        char name[NAME_TEXT];
-        piece->promotes = true;
+        char *name = draft->variant.piece[base | TYPE_PROMOTED].name;
+        if (game->used[other] || (other >= CUSTOM_FIRST && other != KING))
+            strncat(strcpy(name, "Promoted "), draft->variant.piece[base].name, 30);
+        else
+            type_name(game, other, name);
+        draft->variant.promotes[base] = true;
         game->becomes[type] = other;
-        put_moves(game, other, &piece->promoted);
-        if (game->used[other] || (other >= CUSTOM_FIRST && other != KING)) {
-            memcpy(name, piece->plain.name, sizeof name);
-            snprintf(piece->promoted.name, NAME_TEXT, "Promoted %.30s", name);
-        } else
-            type_name(game, other, piece->promoted.name);
+        put_moves(game, other, base | TYPE_PROMOTED);
     }
 }

@@ -3,10 +3,13 @@
 // known and taken.
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "board_text.h"
 #include "error.h"
 #include "fairy_internal.h"
+#include "memory.h"
 #include "number.h"
 
 enum when { ALWAYS, DROPS, PROMOTIONS, EXTINCTION };
@@ -66,8 +69,8 @@ static void check_keys(const struct fairy_game *game) {
 
 static void check_musts(const struct fairy_game *game) {
     bool promotions = false;
-    for (int i = 0; i < game->draft->count; i++)
-        promotions |= game->draft->pieces[i].promotes;
+    for (int base = 0; base < BASE_TYPES; base++)
+        promotions |= game->draft->variant.promotes[base];
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
         const char *value = keys[i].value;
         if (!value || (keys[i].when == DROPS && !game->drops) ||
@@ -115,32 +118,12 @@ static int read_result(const struct fairy_game *game, const char *key, int stand
 }
 
 static bool read_region(const char *text, struct fairy_region *region) {
-    *region = (struct fairy_region){{0}};
-    while (*(text += strspn(text, " \t")) && *text != '-') {
-        int low = 0, high = FAIRY_FILES - 1, rank, used = 0;
-        char file = (char)tolower((unsigned char)*text);
-        bool all = file == '*';
-        if (!all)
-            low = high = file - 'a';
-        if (low < 0 || low >= FAIRY_FILES)
-            return false;
-        text++;
-        if (*text == '*' && !all) { // a file
-            for (int i = 0; i < FAIRY_RANKS; i++)
-                region->rank[i] |= (uint16_t)(1 << low);
-            text++;
-        } else {
-            if (!is_digit(*text) || sscanf(text, "%2d%n", &rank, &used) != 1 || rank < 1 ||
-                rank > FAIRY_RANKS)
-                return false;
-            for (int i = low; i <= high; i++)
-                region->rank[rank - 1] |= (uint16_t)(1 << i);
-            text += used;
-        }
-        if (*text && !strchr(" \t", *text))
-            return false;
-    }
-    return true;
+    char *lower = mem_strdup(text);
+    for (char *c = lower; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    bool read = squares_read(lower, FAIRY_FILES, FAIRY_RANKS, region->rank, NULL);
+    free(lower);
+    return read;
 }
 
 const char *fairy_said_region(const struct fairy_game *game, const char *const *names, int count,
@@ -155,11 +138,11 @@ const char *fairy_said_region(const struct fairy_game *game, const char *const *
 }
 
 uint16_t fairy_whole_rank(const struct draft *draft) {
-    return (uint16_t)((1 << draft->files) - 1);
+    return (uint16_t)((1 << draft->variant.files) - 1);
 }
 
 static bool is_whole(const struct draft *draft, const struct fairy_region *region) {
-    for (int rank = 0; rank < draft->ranks; rank++)
+    for (int rank = 0; rank < draft->variant.ranks; rank++)
         if ((region->rank[rank] & fairy_whole_rank(draft)) != fairy_whole_rank(draft))
             return false;
     return true;
@@ -186,8 +169,8 @@ static int zone_depth(const struct draft *draft, const struct fairy_region *regi
                       enum side side) {
     int depth = 0;
     bool ended = false;
-    for (int i = 0; i < draft->ranks; i++) {
-        int rank = side == FIRST ? draft->ranks - 1 - i : i;
+    for (int i = 0; i < draft->variant.ranks; i++) {
+        int rank = side == FIRST ? draft->variant.ranks - 1 - i : i;
         uint16_t squares = region->rank[rank] & fairy_whole_rank(draft);
         if (squares == fairy_whole_rank(draft) && !ended)
             depth++;
@@ -216,7 +199,7 @@ static int read_zone(struct fairy_game *game) {
         uint64_t number;
         if (rank && number_unsigned(rank->value, &number) && number >= 1 && number <= FAIRY_RANKS)
             for (int i = 0; i < FAIRY_RANKS; i++) {
-                int own = side == FIRST ? i + 1 : draft->ranks - i;
+                int own = side == FIRST ? i + 1 : draft->variant.ranks - i;
                 region.rank[i] = own >= (int)number ? 0xFFF : 0;
             }
         const char *said = fairy_said_region(game, &names[side], 1, &region, &place);
@@ -241,7 +224,7 @@ static void read_promotion(struct fairy_game *game) {
     bool any = false, by_end = false, by_touch = false;
     bool forced = false, free_choice = false;
     for (int type = 1; type < FAIRY_TYPES; type++) {
-        if (game->piece_of[type] < 0 || !draft->pieces[game->piece_of[type]].promotes)
+        if (!draft->variant.promotes[game->type_of[type]])
             continue;
         any = true;
         // A chess pawn promotes where it arrives, whatever it becomes.
@@ -358,15 +341,14 @@ static void read_nifu(struct fairy_game *game) {
         fairy_refuse(game, "shogiPawnDropMateIllegal", "true",
                      "the piece of this rule and that of dropNoDoubled are one here");
     int pawn = type ? type : mate ? mate : shogi_pawn;
-    if (game->used[pawn] && game->piece_of[pawn] >= 0)
-        draft->pawn = draft->pieces[game->piece_of[pawn]].letter;
+    draft->variant.pawn = game->type_of[pawn];
 }
 
 static void read_drops(struct fairy_game *game) {
     struct draft *draft = game->draft;
     bool drops = fairy_bool(game, "pieceDrops", false);
     bool hand = fairy_bool(game, "capturesToHand", false);
-    const char *open = strchr(draft->fen, '[');
+    const char *open = strchr(draft->variant.arrays->fen, '[');
     bool held = open && open[1] != ']' && open[1];
     game->drops = drops && (hand || held);
     if (game->drops && !hand)
@@ -387,12 +369,13 @@ static void read_drops(struct fairy_game *game) {
 
 void fairy_read_royals(struct fairy_game *game) {
     struct draft *draft = game->draft;
+    struct variant *variant = &draft->variant;
     int value = read_result(game, "extinctionValue", NONE);
     const char *kinds = fairy_value(game, "extinctionPieceTypes", "");
     bool extinction = value != NONE && *kinds && *kinds != '-';
     bool king = game->used[fairy_type_king];
     if (king)
-        draft->pieces[game->piece_of[fairy_type_king]].royal = true;
+        variant->piece[game->type_of[fairy_type_king]].royal = true;
     draft_rule(draft, RULE_ROYAL, ROYAL_MATE);
     if (!extinction) {
         if (!king)
@@ -414,14 +397,12 @@ void fairy_read_royals(struct fairy_game *game) {
         fairy_refuse(game, count ? "extinctionPieceCount" : "extinctionOpponentPieceCount", NULL,
                      "a game ends with the last royal piece here");
     else {
-        struct draft_piece *piece = &draft->pieces[game->piece_of[type]];
-        piece->royal = true;
-        piece->promoted_royal = piece->promotes && game->promoted[type] == type;
+        variant->piece[game->type_of[type]].royal = true;
         if (!fairy_bool(game, "extinctionPseudoRoyal", false))
             draft_rule(draft, RULE_ROYAL, ROYAL_CAPTURE);
         for (int from = 1; from < FAIRY_TYPES; from++)
-            if (game->piece_of[from] >= 0 && game->promoted[from] == type)
-                draft->pieces[game->piece_of[from]].promoted_royal = true;
+            if (variant->promotes[game->type_of[from]] && game->promoted[from] == type)
+                variant->piece[game->type_of[from] | TYPE_PROMOTED].royal = true;
     }
 }
 
@@ -500,8 +481,8 @@ static void read_flags(struct fairy_game *game) {
         }
         draft->wins_by_squares = true;
         winner = type;
-        for (int rank = 0; rank < draft->ranks && rank < FAIRY_RANKS; rank++)
-            draft->flag_squares[side][rank] = region.rank[rank] & fairy_whole_rank(draft);
+        for (int rank = 0; rank < draft->variant.ranks && rank < FAIRY_RANKS; rank++)
+            draft->variant.flag_squares[side][rank] = region.rank[rank] & fairy_whole_rank(draft);
     }
     if (!draft->wins_by_squares)
         return;
@@ -511,13 +492,12 @@ static void read_flags(struct fairy_game *game) {
         fairy_refuse(game, "flagPieceCount", NULL, "one piece wins by its square here");
     bool any = false;
     for (int type = 1; type < FAIRY_TYPES; type++) {
-        if (game->piece_of[type] < 0)
+        Type base = game->type_of[type];
+        if (!base)
             continue;
-        const struct draft_piece *piece = &draft->pieces[game->piece_of[type]];
-        Type base = type_of_letter(piece->letter);
-        any |= draft->flag[base] = !winner || type == winner;
-        any |= draft->flag[base | TYPE_PROMOTED] =
-            piece->promotes && (!winner || game->becomes[type] == winner);
+        any |= draft->variant.flag[base] = !winner || type == winner;
+        any |= draft->variant.flag[base | TYPE_PROMOTED] =
+            draft->variant.promotes[base] && (!winner || game->becomes[type] == winner);
     }
     draft->wins_by_squares = any;
     if (any)
@@ -555,8 +535,8 @@ static void read_ends(struct fairy_game *game) {
 
 void fairy_read_rules(struct fairy_game *game) {
     check_keys(game);
-    game->draft->files = read_side(game, "maxFile", "files", FAIRY_FILES);
-    game->draft->ranks = read_side(game, "maxRank", "ranks", FAIRY_RANKS);
+    game->draft->variant.files = read_side(game, "maxFile", "files", FAIRY_FILES);
+    game->draft->variant.ranks = read_side(game, "maxRank", "ranks", FAIRY_RANKS);
     read_drops(game);
     read_promotion(game);
     read_ends(game);

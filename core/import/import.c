@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board_text.h"
 #include "memory.h"
 #include "notation.h"
 #include "text.h"
@@ -170,16 +171,16 @@ void draft_check(struct draft *draft, const char *text, ...) {
 }
 
 void draft_rule(struct draft *draft, enum rule rule, int value) {
-    draft->stated[rule] = true;
-    draft->inferred[rule] = false;
-    draft->value[rule] = value;
+    draft->variant.has_rule[rule] = true;
+    draft->variant.inferred[rule] = false;
+    draft->variant.rules.value[rule] = value;
 }
 
 void draft_infer(struct draft *draft, enum rule rule, int value) {
-    if (draft->stated[rule])
+    if (draft->variant.has_rule[rule])
         return;
-    draft->inferred[rule] = true;
-    draft->value[rule] = value;
+    draft->variant.inferred[rule] = true;
+    draft->variant.rules.value[rule] = value;
     if (rule_value_count(rule))
         draft_check(draft, "rule %s: %s; the text does not say it", rule_name(rule),
                     rule_value_name(rule, value));
@@ -187,8 +188,8 @@ void draft_infer(struct draft *draft, enum rule rule, int value) {
 
 void draft_guess(struct draft *draft, enum rule rule, int value, const char *key,
                  const char *word) {
-    draft->inferred[rule] = true;
-    draft->value[rule] = value;
+    draft->variant.inferred[rule] = true;
+    draft->variant.rules.value[rule] = value;
     draft_check(draft, "rule %s: %s; so %s = %.90s is read", rule_name(rule),
                 rule_value_name(rule, value), key, word);
 }
@@ -214,6 +215,23 @@ bool draft_name(const char *text, size_t length, char name[NAME_TEXT]) {
         out--;
     *out = 0;
     return out > name;
+}
+
+void draft_moves(struct draft *draft, Type type, const char *betza) {
+    struct piece *piece = &draft->variant.piece[type];
+    if (strlen(betza) < sizeof piece->betza)
+        strcpy(piece->betza, betza);
+    else
+        draft_refuse(draft, (struct place){0}, NULL, piece->name,
+                     "%zu characters of moves; %zu at most are read here", strlen(betza),
+                     sizeof piece->betza - 1);
+}
+
+Type draft_piece(struct draft *draft, char letter) {
+    Type base = type_of_letter(letter);
+    draft->variant.bases[draft->variant.base_count++] = base;
+    draft->variant.exists[base] = true;
+    return base;
 }
 
 // A name of a game: a-z, 0-9 and -.
@@ -245,103 +263,63 @@ static void take_title(const char *name, char title[NAME_TEXT]) {
 }
 
 bool draft_names(struct draft *draft, int line, const char *name, const char *about) {
-    bool named = take_name(name, draft->name);
-    if (!named)
-        draft_refuse(draft, (struct place){.line = line}, NULL, name,
-                     "a name needs letters or digits; give --name");
-    take_title(draft->name, draft->title);
-    strcpy(draft->about, about);
-    return named;
+    bool named = take_name(name, draft->variant.name);
+    take_title(draft->variant.name, draft->variant.title);
+    strcpy(draft->variant.about, about);
+    return named || draft_refuse(draft, (struct place){.line = line}, NULL, name,
+                                 "a name needs letters or digits; give --name");
 }
 
 // Writing
 
-// Refuses moves that are longer than a variant file's may be.
-static void check_lengths(struct draft *draft) {
-    const int most = (int)sizeof((struct piece *)NULL)->betza - 1;
-    for (int i = 0; i < 2 * draft->count; i++) {
-        const struct draft_piece *piece = &draft->pieces[i / 2];
-        const struct draft_form *form = i % 2 ? &piece->promoted : &piece->plain;
-        int length = (int)strlen(form->betza);
-        if (length > most && (i % 2 == 0 || piece->promotes))
-            draft_refuse(draft, (struct place){0}, NULL, form->name,
-                         "%d characters of moves; %d at most are read here", length, most);
-    }
-}
-
-// The pieces that stand on the board at the start: how many a letter.
-static int standing(const struct draft *draft, char letter) {
+// How many pieces of a type stand unpromoted or promoted on the board at the start.
+static int standing(const struct variant *variant, Type base) {
     int count = 0;
-    for (const char *c = draft->fen; *c && !strchr(" [", *c); c++)
-        count += toupper((unsigned char)*c) == letter;
+    struct fen_walk walk = fen_walk(variant->arrays->fen, variant->ranks);
+    while (fen_next(&walk))
+        count += toupper((unsigned char)walk.letter) == type_letter(base);
     return count;
 }
 
 // The pawn where there is one, otherwise what there is most of.
-static char yardstick(const struct draft *draft) {
+static Type yardstick(const struct variant *variant) {
     int most = -1;
-    char letter = draft->pawn;
-    for (int i = 0; i < draft->count && !draft->pawn; i++) {
-        const struct draft_piece *piece = &draft->pieces[i];
-        if (!piece->royal && standing(draft, piece->letter) > most) {
-            most = standing(draft, piece->letter);
-            letter = piece->letter;
+    Type found = variant->pawn;
+    for (int i = 0; i < variant->base_count && !variant->pawn; i++) {
+        Type base = variant->bases[i];
+        if (!variant->piece[base].royal && standing(variant, base) > most) {
+            most = standing(variant, base);
+            found = base;
         }
     }
-    return letter;
+    return found;
 }
 
-static void fill_form(const struct draft_form *form, bool royal, struct piece *piece) {
-    strcpy(piece->name, form->name);
-    strcpy(piece->betza, form->betza);
-    piece->royal = royal;
-}
-
-static void fill_piece(const struct draft_piece *piece, struct variant *variant) {
-    Type base = type_of_letter(piece->letter), promoted = base | TYPE_PROMOTED;
-    char *id = variant->piece[base].id;
-    variant->bases[variant->base_count++] = base;
-    variant->exists[base] = true;
-    variant->promotes[base] = piece->promotes;
-    fill_form(&piece->plain, piece->royal, &variant->piece[base]);
-    strcpy(id, *piece->id ? piece->id : (char[]){piece->letter, 0});
-    strcpy(variant->alias[base], piece->alias);
-    strcpy(variant->alias[promoted], piece->promoted_alias);
-    if (!piece->promotes)
-        return;
-    fill_form(&piece->promoted, piece->promoted_royal, &variant->piece[promoted]);
-    snprintf(variant->piece[promoted].id, sizeof variant->piece->id, "%s%.6s",
-             *piece->promoted_id ? "" : "+", *piece->promoted_id ? piece->promoted_id : id);
-}
-
-// The draft as a variant, as far as a file tells it.
-static void fill_variant(const struct draft *draft, struct variant *variant) {
-    char letter = yardstick(draft);
-    memset(variant, 0, sizeof *variant);
-    strcpy(variant->title, draft->title);
-    strcpy(variant->about, draft->about);
-    variant->files = draft->files;
-    variant->ranks = draft->ranks;
-    for (int i = 0; i < draft->count; i++)
-        fill_piece(&draft->pieces[i], variant);
-    variant->yardstick = letter ? type_of_letter(letter) : 0;
-    variant->pawn = draft->pawn ? type_of_letter(draft->pawn) : 0;
-    memcpy(variant->flag, draft->flag, sizeof variant->flag);
-    if (draft->wins_by_squares)
-        memcpy(variant->flag_squares, draft->flag_squares, sizeof variant->flag_squares);
-    for (int rule = 0; rule < RULES; rule++) {
+// What the text did not say of the variant that a file needs.
+static void complete(struct draft *draft) {
+    struct variant *variant = &draft->variant;
+    variant->yardstick = yardstick(variant);
+    for (int i = 0; i < variant->base_count; i++) {
+        Type base = variant->bases[i];
+        struct piece *piece = &variant->piece[base];
+        struct piece *promoted = &variant->piece[base | TYPE_PROMOTED];
+        if (!*piece->id)
+            strcpy(piece->id, (char[]){type_letter(base), 0});
+        if (!*promoted->id)
+            strncat(strcpy(promoted->id, "+"), piece->id, sizeof promoted->id - 2);
+    }
+    if (!draft->wins_by_squares)
+        memset(variant->flag_squares, 0, sizeof variant->flag_squares);
+    for (enum rule rule = 0; rule < RULES; rule++) {
         bool of_pawns = rule == RULE_NIFU || rule == RULE_PAWN_DROP_MATE;
-        variant->rules.value[rule] = draft->value[rule];
-        variant->has_rule[rule] =
-            draft->stated[rule] || ((draft->inferred[rule] || rule_is_needed((enum rule)rule)) &&
-                                    (draft->pawn || !of_pawns));
+        variant->has_rule[rule] |=
+            (variant->inferred[rule] || rule_is_needed(rule)) && (variant->pawn || !of_pawns);
     }
     variant->array_count = 1;
     strcpy(variant->arrays->name, "standard");
-    strcpy(variant->arrays->fen, draft->fen);
 }
 
-static void draft_write(const struct draft *draft, struct variant *variant, struct buffer *ini) {
+static void draft_write(struct draft *draft, struct buffer *ini) {
     char file[IMPORT_QUOTE];
     buffer_printf(ini, "# Imported by `kagami import` from %s.\n",
                   import_quote(draft->options->file, file));
@@ -357,8 +335,9 @@ static void draft_write(const struct draft *draft, struct variant *variant, stru
         line += length + (line[length] == '\n');
     }
     buffer_char(ini, '\n');
-    fill_variant(draft, variant);
-    variant_print(variant, &variant->rules, draft->inferred, draft->name, ini, NULL);
+    complete(draft);
+    const struct variant *variant = &draft->variant;
+    variant_print(variant, &variant->rules, variant->inferred, variant->name, ini, NULL);
 }
 
 // A line that begins with [: no line of a diagram does.
@@ -374,17 +353,16 @@ static bool has_section(const char *text) {
 // Writes the file. It must be a game that can be played: it is read as everybody will.
 static void write_and_prove(struct draft *draft) {
     struct buffer *ini = &draft->import->ini;
-    struct variant *variant = mem_alloc(sizeof *variant);
+    struct variant *variant = &draft->variant;
     struct tables *tables = mem_alloc(sizeof *tables);
     struct position position;
     struct error fault = {""};
-    draft_write(draft, variant, ini);
+    draft_write(draft, ini);
     if (!variant_parse(ini->data, "as a variant file", variant, &fault) ||
         !tables_build(tables, variant, &variant->rules, &fault) ||
         !fen_parse(variant->arrays[0].fen, tables, &position, &fault))
         draft_refuse(draft, (struct place){0}, NULL, NULL, "%s", fault.text);
     free(tables);
-    free(variant);
 }
 
 bool import_text(const char *text, const struct import_options *options, struct import *import,
@@ -406,8 +384,7 @@ bool import_text(const char *text, const struct import_options *options, struct 
     else
         read = fairy_read(text, draft, error);
     if (!bad && read) {
-        memcpy(import->name, draft->name, sizeof import->name);
-        check_lengths(draft);
+        strcpy(import->name, draft->variant.name);
         if (!import->refusals)
             write_and_prove(draft);
     }

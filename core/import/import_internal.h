@@ -9,19 +9,6 @@
 
 enum { DRAFT_PIECES = 26, DRAFT_LINES = 100, DRAFT_LINE = 640 };
 
-struct draft_form {
-    char name[NAME_TEXT];
-    char betza[BETZA_TEXT];
-};
-
-struct draft_piece {
-    char letter;
-    bool royal, promotes, promoted_royal;
-    char id[8], promoted_id[8];       // "": the letter, and + with the ID
-    char alias[8], promoted_alias[8]; // as the text has it; "" where that is the ID
-    struct draft_form plain, promoted;
-};
-
 struct refusal {
     int line;
     char key[IMPORT_QUOTE]; // that --without may name, ""
@@ -33,18 +20,9 @@ struct draft {
     struct import *import;
     struct refusal refused[DRAFT_LINES]; // the first ones
     uint64_t left_out;                   // bits of options->without that were met
-    char name[NAME_TEXT], title[NAME_TEXT], about[256];
-    int files, ranks;
-    struct draft_piece pieces[DRAFT_PIECES];
-    int count;
-    char fen[FEN_TEXT];
-    char pawn; // letter, or 0
-    bool wins_by_squares;
-    bool flag[TYPES]; // pieces that do; squares: bit file of each rank
-    uint16_t flag_squares[SIDES][BOARD_MAX];
-    bool stated[RULES];
-    bool inferred[RULES];
-    int value[RULES]; // RULE_ZONE: ranks
+    struct variant variant; // as far as the text tells it: no movements, of rules those that it
+                            // states; an ID "" is the letter, of a promoted piece + and the other's
+    bool wins_by_squares;   // otherwise the flag squares are none
 };
 
 // Where something stands: a line of the file, and behind "line: " words like "from shogi".
@@ -77,6 +55,10 @@ void draft_guess(struct draft *draft, enum rule rule, int value, const char *key
 // A piece's name for people, from bytes of a file: one blank in the place of what a variant file
 // or a terminal cannot have. False when nothing is left.
 bool draft_name(const char *text, size_t length, char name[NAME_TEXT]);
+// Gives a piece its moves, in our notation, unless they are longer than a variant file's may be.
+void draft_moves(struct draft *draft, Type type, const char *betza);
+// Adds a piece with that letter.
+Type draft_piece(struct draft *draft, char letter);
 // Names the game, and says what it is. False after a refusal: of the line where its name stands.
 bool draft_names(struct draft *draft, int line, const char *name, const char *about);
 

@@ -9,7 +9,6 @@
 #include "diagram.h"
 #include "game_image.h"
 #include "json_file.h"
-#include "memory.h"
 #include "notation.h"
 #include "text.h"
 #include "web_assets.h"
