@@ -65,24 +65,6 @@ cJSON *json_set(cJSON *object, const char *key, cJSON *item) {
                                                                      : json_add(object, key, item);
 }
 
-cJSON *json_add_text(cJSON *object, const char *key, const char *text) {
-    return text ? json_add(object, key, cJSON_CreateString(text)) : NULL;
-}
-cJSON *json_add_number(cJSON *object, const char *key, double number) {
-    return json_add(object, key, cJSON_CreateNumber(number));
-}
-cJSON *json_add_flag(cJSON *object, const char *key, bool flag) {
-    return json_add(object, key, cJSON_CreateBool(flag));
-}
-cJSON *json_add_null(cJSON *object, const char *key) {
-    return json_add(object, key, cJSON_CreateNull());
-}
-cJSON *json_add_object(cJSON *object, const char *key) {
-    return json_add(object, key, cJSON_CreateObject());
-}
-cJSON *json_add_array(cJSON *object, const char *key) {
-    return json_add(object, key, cJSON_CreateArray());
-}
 cJSON *json_add_copy(cJSON *object, const char *key, const cJSON *item) {
     return json_add(object, key, cJSON_Duplicate(item, true));
 }

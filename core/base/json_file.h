@@ -29,10 +29,11 @@ cJSON *json_add(cJSON *object, const char *key, cJSON *item);
 cJSON *json_set(cJSON *object, const char *key, cJSON *item);
 cJSON *json_append(cJSON *array, cJSON *item);
 
-cJSON *json_add_text(cJSON *object, const char *key, const char *text); // NULL: nothing is added
-cJSON *json_add_number(cJSON *object, const char *key, double number);
-cJSON *json_add_flag(cJSON *object, const char *key, bool flag);
-cJSON *json_add_null(cJSON *object, const char *key);
-cJSON *json_add_object(cJSON *object, const char *key);
-cJSON *json_add_array(cJSON *object, const char *key);
+// (object, key, value); of text NULL: nothing is added. cJSON's own keep what is said above.
+#define json_add_text cJSON_AddStringToObject
+#define json_add_number cJSON_AddNumberToObject
+#define json_add_flag cJSON_AddBoolToObject
+#define json_add_null cJSON_AddNullToObject
+#define json_add_object cJSON_AddObjectToObject
+#define json_add_array cJSON_AddArrayToObject
 cJSON *json_add_copy(cJSON *object, const char *key, const cJSON *item);
