@@ -64,19 +64,11 @@ static void add_arrays(struct answer *answer, struct diagram_style style,
               custom ? "the position above" : "a position of your own", "");
 }
 
-// The name of a value other than a number.
-static const char *value_name(const struct variant *variant, const struct rules *rules,
-                              enum rule rule, int value) {
-    return rule != RULE_ARRAY      ? rule_value_name(rule, value)
-           : value == ARRAY_CUSTOM ? rules->fen
-                                   : variant->arrays[value].name;
-}
-
 // For files: an object of the value, the default and what else there is.
 static void add_keys(struct answer *answer, const struct tables *tables, enum rule rule,
                      const struct marks *marks) {
     const struct variant *variant = &tables->variant;
-    const struct rules *rules = &tables->rules;
+    char number[RULE_NUMBER];
     answer_open(answer, rule_name(rule));
     answer_key(answer, "inferred", cell_flag(marks->inferred));
     answer_key(answer, "guessed", cell_flag(marks->guessed));
@@ -88,10 +80,13 @@ static void add_keys(struct answer *answer, const struct tables *tables, enum ru
         cJSON *values = cJSON_CreateArray();
         int count = rule == RULE_ARRAY ? variant->array_count : rule_value_count(rule);
         for (int i = 0; i < count; i++)
-            json_append(values, cJSON_CreateString(value_name(variant, rules, rule, i)));
+            json_append(values, cJSON_CreateString(rule == RULE_ARRAY ? variant->arrays[i].name
+                                                                      : rule_value_name(rule, i)));
         answer_json_add(answer, "values", values);
-        answer_key(answer, "value", cell_text(value_name(variant, rules, rule, marks->value)));
-        answer_key(answer, "default", cell_text(value_name(variant, rules, rule, marks->usual)));
+        answer_key(answer, "value",
+                   cell_text(rules_value_text(&tables->rules, variant, rule, number)));
+        answer_key(answer, "default",
+                   cell_text(rules_value_text(&variant->rules, variant, rule, number)));
     }
     answer_close(answer);
 }
@@ -151,7 +146,7 @@ static void add_preset(struct answer *answer, struct diagram_style style,
                        const struct tables *tables, const struct preset *preset) {
     const struct variant *variant = &tables->variant;
     struct rules rules = variant->rules;
-    char text[2 * RULES_TEXT] = "";
+    char text[2 * RULES_TEXT] = "", number[RULE_NUMBER];
     if (!rules_parse(&rules, variant, preset->rules, NULL))
         return; // the variant was read: it can be parsed
     for (int i = 0; i < RULES; i++) {
@@ -159,17 +154,10 @@ static void add_preset(struct answer *answer, struct diagram_style style,
         bool changed = rules.value[i] != variant->rules.value[i];
         if (!changed && !preset->guessed[i])
             continue;
-        struct rules one = variant->rules;
-        char word[RULES_TEXT];
-        one.value[i] = rules.value[i];
-        memcpy(one.fen, rules.fen, sizeof one.fen);
-        if (changed)
-            rules_text(&one, variant, word);
-        else
-            snprintf(word, sizeof word, "%s=%s", rule_name(rule),
-                     rule_value_count(rule) ? rule_value_name(rule, rules.value[i]) : "default");
         size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, "%s%s%s", used ? " " : "", word,
+        snprintf(text + used, sizeof text - used, "%s%s=%s%s", used ? " " : "", rule_name(rule),
+                 changed || rule_value_count(rule) ? rules_value_text(&rules, variant, rule, number)
+                                                   : "default",
                  preset->guessed[i] ? "?" : "");
     }
     bool set = memcmp(&rules, &tables->rules, sizeof rules) == 0;

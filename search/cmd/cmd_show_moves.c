@@ -6,7 +6,6 @@
 
 #include "cmd_show.h"
 #include "cmd_terminal.h"
-#include "memory.h"
 #include "move_prior.h"
 #include "values_file.h"
 
