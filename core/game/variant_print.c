@@ -281,74 +281,19 @@ static void twin_id(const struct variant *variant, const char *id, char text[8])
     while (variant_find_piece(variant, text, NULL) && ++number < 100);
 }
 
-static void add_form(const struct variant *variant, Type type, const char *betza,
-                     struct buffer *text) {
-    const struct piece *piece = &variant->piece[type];
-    char id[8];
-    twin_id(variant, piece->id, id);
-    buffer_printf(text, "%s, New %.*s, %s", id, NAME_TEXT - 5, piece->name, betza);
-}
-
-static void add_piece(const struct variant *variant, Type base, Type twin, const char *betza,
-                      struct buffer *text) {
-    Type promoted = base | TYPE_PROMOTED;
-    buffer_printf(text, "%c = ", type_letter(twin));
-    add_form(variant, base, betza, text);
-    if (variant->promotes[base]) {
-        buffer_text(text, ", ");
-        add_form(variant, promoted, variant->piece[promoted].betza, text);
-    }
-    buffer_char(text, '\n');
-}
-
-static const char like_key[] = "moves-like";
-
-// The value of a line that is "KEY = ...", or NULL.
-static const char *value_of(const char *line, const char *key) {
-    size_t length = strlen(key);
-    line += strspn(line, " \t");
-    if (strncmp(line, key, length) != 0)
-        return NULL;
-    line += length;
-    line += strspn(line, " \t");
-    return *line == '=' ? line + 1 : NULL;
-}
-
-// Whether the words of a line hold the piece, promoted or not.
-static bool names(const char *value, const char *end, bool promoted, Type base) {
-    for (const char *c = value; c < end; c++)
-        if (*c == type_letter(base) && (c[-1] == '+') == promoted)
-            return true;
-    return false;
-}
-
-// Adds a line of the list's section, with the twin behind the '=' where the old piece is named.
-static void add_line(const char *line, const char *end, Type base, Type twin, struct buffer *text) {
-    const char *like = value_of(line, like_key);
-    if (like) {
-        buffer_add(text, line, (size_t)(like - line));
-        buffer_printf(text, " %c:%c", type_letter(twin), type_letter(base));
-        line = like;
-    }
-    for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
-        const char *value = keys[i].writing == FLAGS ? value_of(line, keys[i].key) : NULL;
-        if (!value)
-            continue;
-        buffer_add(text, line, (size_t)(value - line));
-        for (int promoted = 0; promoted < 2; promoted++)
-            if (names(value, end, promoted, base))
-                buffer_printf(text, " %s%c", promoted ? "+" : "", type_letter(twin));
-        line = value;
-        break;
-    }
-    buffer_add(text, line, (size_t)(end - line));
-}
-
-static bool check(const struct variant *variant, Type base, struct error *error) {
+static bool check(const struct variant *variant, Type base, const char *betza,
+                  struct error *error) {
     const struct piece *piece = &variant->piece[base];
+    struct movement movement;
+    struct error cause = {""};
     bool alone = base == variant->pawn;
     for (int i = 0; i < variant->last_rank_count; i++)
         alone |= variant->last_rank[i] == base;
+    if (!betza_parse(betza, &movement, &cause))
+        return error_set(error, "'%s': %s", betza, cause.text);
+    if (strlen(betza) >= sizeof piece->betza)
+        return error_set(error, "'%.100s...': at most %zu characters are allowed", betza,
+                         sizeof piece->betza - 1);
     if (piece->royal)
         return error_set(error, "the %s is royal: no game goes on without it", piece->name);
     if (alone)
@@ -357,40 +302,34 @@ static bool check(const struct variant *variant, Type base, struct error *error)
     return free_type(variant) || error_set(error, "no letter is left for another piece");
 }
 
-static Type add_twin(const struct variant *variant, const char *text, Type base, const char *betza,
-                     struct buffer *twin, struct error *error) {
-    struct movement movement;
-    struct error cause = {""};
-    if (!betza_parse(betza, &movement, &cause)) {
-        error_set(error, "'%s': %s", betza, cause.text);
-        return 0;
+static void add_form(struct variant *variant, Type old, Type new) {
+    struct piece *piece = &variant->piece[new];
+    char id[8];
+    twin_id(variant, variant->piece[old].id, id);
+    *piece = variant->piece[old];
+    strcpy(piece->id, id);
+    strncat(strcpy(piece->name, "New "), variant->piece[old].name, NAME_TEXT - 5);
+}
+
+static Type add_twin(struct variant *variant, Type base, const char *betza) {
+    Type twin = free_type(variant);
+    int at = variant->base_count++;
+    for (; variant->bases[at - 1] != base; at--)
+        variant->bases[at] = variant->bases[at - 1];
+    variant->bases[at] = twin;
+    variant->exists[twin] = true;
+    variant->promotes[twin] = variant->promotes[base];
+    variant->moves_like[twin] = base;
+    add_form(variant, base, twin);
+    if (variant->promotes[base])
+        add_form(variant, base | TYPE_PROMOTED, twin | TYPE_PROMOTED);
+    strcpy(variant->piece[twin].betza, betza);
+    for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
+        bool *flags = (bool *)((char *)variant + keys[i].offset);
+        for (Type form = 0; keys[i].writing == FLAGS && form < keys[i].size; form += TYPE_PROMOTED)
+            flags[twin | form] = flags[base | form];
     }
-    if (!check(variant, base, error))
-        return 0;
-    char section[16] = "", letter[2] = {type_letter(base)};
-    Type added = free_type(variant);
-    bool likes = false; // the file has the key already
-    for (int i = 1; i < BASE_TYPES; i++)
-        likes |= variant->moves_like[i] != 0;
-    for (const char *line = text; *line;) {
-        const char *end = line + strcspn(line, "\n");
-        end += *end == '\n';
-        if (line[strspn(line, " \t")] == '[')
-            sscanf(line, " [%15[^]]", section);
-        if (strcmp(section, "variant") == 0)
-            add_line(line, end, base, added, twin);
-        else
-            buffer_add(twin, line, (size_t)(end - line));
-        if (strcmp(section, "variant") == 0 && line[strspn(line, " \t")] == '[' && !likes)
-            buffer_printf(twin, "%s = %c:%c\n", like_key, type_letter(added), type_letter(base));
-        if (strcmp(section, "pieces") == 0 && value_of(line, letter)) {
-            if (end[-1] != '\n')
-                buffer_char(twin, '\n');
-            add_piece(variant, base, added, betza, twin);
-        }
-        line = end;
-    }
-    return added;
+    return twin;
 }
 
 Type variant_add_twin(const char *text, const char *file, Type base, const char *betza,
@@ -398,8 +337,11 @@ Type variant_add_twin(const char *text, const char *file, Type base, const char 
     assert(base > 0 && base < BASE_TYPES);
     struct variant *variant = mem_alloc(sizeof *variant);
     Type added = 0;
-    if (variant_parse(text, file, variant, error))
-        added = add_twin(variant, text, base, betza, twin, error);
+    if (variant_parse(text, file, variant, error) && check(variant, base, betza, error)) {
+        added = add_twin(variant, base, betza);
+        if (!variant_print(variant, &variant->rules, variant->inferred, variant->name, twin, error))
+            added = 0;
+    }
     free(variant);
     return added;
 }
