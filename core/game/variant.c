@@ -69,18 +69,21 @@ const char *variant_start_fen(const struct variant *variant, const struct rules 
     return array == ARRAY_CUSTOM ? rules->fen : variant->arrays[array].fen;
 }
 
-static Type type_of_letters(const struct variant *variant, const char *text) {
-    bool promoted = *text == '+';
-    text += promoted;
-    if (!isalpha((unsigned char)*text) || text[1])
+Type variant_type(const struct variant *variant, const char *word) {
+    bool promoted = *word == '+';
+    const char *letter = word + promoted;
+    if (*letter < 'A' || *letter > 'Z' || letter[1])
         return 0;
-    Type type =
-        type_of_letter((char)toupper((unsigned char)*text)) | (promoted ? TYPE_PROMOTED : 0);
+    Type type = type_of_letter(*letter) | (promoted ? TYPE_PROMOTED : 0);
     return variant_has(variant, type) ? type : 0;
 }
 
 Type variant_find_piece(const struct variant *variant, const char *text, struct error *error) {
-    Type type = type_of_letters(variant, text);
+    char upper[4];
+    snprintf(upper, sizeof upper, "%s", text);
+    for (char *c = upper; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    Type type = variant_type(variant, upper);
     if (type)
         return type;
     for (int pass = 0; pass < 3 && *text; pass++)

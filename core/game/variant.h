@@ -97,6 +97,9 @@ int picture_place(int index);
 // The start position under `rules`: the named array, or the user's own FEN. Owned by the arguments.
 const char *variant_start_fen(const struct variant *variant, const struct rules *rules);
 
+// The type that "B" or "+B" names; 0 where the game has no such piece.
+Type variant_type(const struct variant *variant, const char *word);
+
 // The piece that people call `text`: a letter ("B", "+B"), an ID ("LC", "DK"), another ID of the
 // rule page ("!DS") or a name ("Left Chariot"), looked for in this order; case matters in none but
 // the IDs. 0 when there is none: `error` lists what there is.

@@ -223,16 +223,6 @@ static bool read_piece(struct reader *reader) {
 
 // [variant]
 
-// The type that "B" or "+B" names, or 0.
-static Type type_of_word(const struct variant *variant, const char *word) {
-    bool promoted = *word == '+';
-    const char *letter = word + promoted;
-    if (!isupper((unsigned char)*letter) || letter[1])
-        return 0;
-    Type type = type_of_letter(*letter) | (promoted ? TYPE_PROMOTED : 0);
-    return variant_has(variant, type) ? type : 0;
-}
-
 // The next "LETTER:WORD" of the value: the type that stands before the colon, 0 where it is none,
 // and what stands behind it, NULL without a colon. False at the end.
 static bool next_pair(struct reader *reader, Type *type, const char **behind) {
@@ -242,7 +232,7 @@ static bool next_pair(struct reader *reader, Type *type, const char **behind) {
     if (colon)
         *colon++ = 0;
     *behind = colon;
-    *type = type_of_word(reader->variant, reader->word);
+    *type = variant_type(reader->variant, reader->word);
     return true;
 }
 
@@ -279,7 +269,7 @@ static bool read_side(struct reader *reader) {
 }
 
 static bool read_type(struct reader *reader) {
-    Type type = type_of_word(reader->variant, reader->entry->value);
+    Type type = variant_type(reader->variant, reader->entry->value);
     *(Type *)reader->field = type;
     return (type && !(type & TYPE_PROMOTED)) ||
            bad_value(reader, "must be the letter of one of the [pieces]");
@@ -289,7 +279,7 @@ static bool read_type(struct reader *reader) {
 static bool read_flags(struct reader *reader) {
     bool *flags = reader->field;
     while (next_word(reader)) {
-        Type type = type_of_word(reader->variant, reader->word);
+        Type type = variant_type(reader->variant, reader->word);
         if (!type || type >= reader->size)
             return bad_value(reader,
                              reader->size == TYPES
@@ -321,7 +311,7 @@ static bool read_last_rank(struct reader *reader) {
     struct variant *variant = reader->variant;
     Type *types = reader->field;
     while (next_word(reader)) {
-        Type type = type_of_word(variant, reader->word);
+        Type type = variant_type(variant, reader->word);
         if (!type || type & TYPE_PROMOTED || !variant->promotes[type] ||
             variant->last_rank_count == (int)reader->size)
             return bad_value(reader, "must be letters of promoting [pieces], at most 3");
@@ -393,7 +383,7 @@ static bool read_moves_like(struct reader *reader) {
     Type *like = reader->field, type;
     const char *behind;
     while (next_pair(reader, &type, &behind)) {
-        Type of = behind ? type_of_word(reader->variant, behind) : 0;
+        Type of = behind ? variant_type(reader->variant, behind) : 0;
         if (!type || !of || (type | of) & TYPE_PROMOTED || type == of)
             return bad_value(reader, "must be LETTER:LETTER of two [pieces] with blanks between");
         like[type] = of;
@@ -544,7 +534,7 @@ static const char *board_fault(const struct variant *variant, const char *fen, i
             file += empty;
         } else {
             char word[3] = {'+', (char)toupper((unsigned char)*c), 0};
-            if (!type_of_word(variant, promoted ? word : word + 1))
+            if (!variant_type(variant, promoted ? word : word + 1))
                 return promoted ? "no such promoted piece" : "no such piece";
             file++;
         }
