@@ -68,8 +68,8 @@ int command_run(const struct command *command, int argc, char **argv);
 #include "commands.def"
 #undef COMMAND
 
-// What the table of a command begins with: its name, which its prose has as well (help_text.h), its
-// group and the rows of its arguments.
-#define COMMAND_HEAD(word, of_group, rows)                                                         \
+// What the table of a command has: its name, which its prose has as well (help_text.h), its group,
+// the rows of its arguments, its sets of options, the struct that all are read into, what runs it.
+#define COMMAND_HEAD(word, of_group, rows, sets, options, function)                                \
     .name = #word, .group = of_group, .text = help_##word##_txt, .arguments = rows,                \
-    .argument_count = ARRAY_LENGTH(rows)
+    .argument_count = ARRAY_LENGTH(rows), .uses = sets, .size = sizeof(options), .run = function

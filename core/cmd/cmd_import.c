@@ -105,10 +105,7 @@ static int run(void *data, const char *line) {
 
 static const struct option_use uses[] = {{&set, 0, NULL}, {0}};
 const struct command command_import = {
-    COMMAND_HEAD(import, GROUP_LOOK, arguments),
+    COMMAND_HEAD(import, GROUP_LOOK, arguments, uses, struct options, run),
     .arguments_needed = 1,
-    .uses = uses,
-    .size = sizeof(struct options),
     .check = check,
-    .run = run,
 };

@@ -256,9 +256,6 @@ static const struct option_use uses[] = {{&set, 0, NULL},
                                          GAME_OPTIONS(struct options, game),
                                          {0}};
 const struct command command_perft = {
-    COMMAND_HEAD(perft, GROUP_LOOK, arguments),
-    .uses = uses,
-    .size = sizeof(struct options),
+    COMMAND_HEAD(perft, GROUP_LOOK, arguments, uses, struct options, run),
     .check = check,
-    .run = run,
 };

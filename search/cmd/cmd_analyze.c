@@ -338,9 +338,6 @@ static const struct option_use uses[] = {{&position_set, 0, NULL},
                                          ENGINE_OPTIONS(struct options, engine),
                                          {0}};
 const struct command command_analyze = {
-    COMMAND_HEAD(analyze, GROUP_LOOK, arguments),
+    COMMAND_HEAD(analyze, GROUP_LOOK, arguments, uses, struct options, run),
     .arguments_needed = 1,
-    .uses = uses,
-    .size = sizeof(struct options),
-    .run = run,
 };

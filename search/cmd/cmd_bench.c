@@ -74,8 +74,5 @@ static int run(void *data, const char *line) {
 static const struct option_use uses[] = {
     {&set, 0, NULL}, ANSWER_OPTIONS(struct options, answer), {0}};
 const struct command command_bench = {
-    COMMAND_HEAD(bench, GROUP_LOOK, arguments),
-    .uses = uses,
-    .size = sizeof(struct options),
-    .run = run,
+    COMMAND_HEAD(bench, GROUP_LOOK, arguments, uses, struct options, run),
 };

@@ -155,8 +155,5 @@ static int run(void *data, const char *command_line) {
 static const struct option_use uses[] = {
     {&set, 0, NULL}, ENGINE_OPTIONS(struct options, engine), {0}};
 const struct command command_engine = {
-    COMMAND_HEAD(engine, GROUP_ENGINE, arguments),
-    .uses = uses,
-    .size = sizeof(struct options),
-    .run = run,
+    COMMAND_HEAD(engine, GROUP_ENGINE, arguments, uses, struct options, run),
 };

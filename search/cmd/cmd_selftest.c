@@ -178,8 +178,5 @@ static const struct option_use uses[] = {{&set, 0, NULL},
                                          GAME_OPTIONS(struct options, game),
                                          {0}};
 const struct command command_selftest = {
-    COMMAND_HEAD(selftest, GROUP_LOOK, arguments),
-    .uses = uses,
-    .size = sizeof(struct options),
-    .run = run,
+    COMMAND_HEAD(selftest, GROUP_LOOK, arguments, uses, struct options, run),
 };

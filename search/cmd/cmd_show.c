@@ -389,9 +389,6 @@ static const struct option_use uses[] = {{&set, 0, NULL},
                                          GAME_OPTIONS(struct options, game),
                                          {0}};
 const struct command command_show = {
-    COMMAND_HEAD(show, GROUP_LOOK, arguments),
-    .uses = uses,
-    .size = sizeof(struct options),
+    COMMAND_HEAD(show, GROUP_LOOK, arguments, uses, struct options, run),
     .check = check,
-    .run = run,
 };

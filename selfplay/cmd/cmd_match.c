@@ -298,9 +298,6 @@ static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
                                          GAME_OPTIONS(struct options, game),
                                          {0}};
 const struct command command_match = {
-    COMMAND_HEAD(match, GROUP_PLAY, arguments),
-    .uses = uses,
-    .size = sizeof(struct options),
+    COMMAND_HEAD(match, GROUP_PLAY, arguments, uses, struct options, run_match),
     .check = check_options,
-    .run = run_match,
 };

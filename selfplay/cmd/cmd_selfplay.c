@@ -111,10 +111,7 @@ static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
                                          GAME_OPTIONS(struct options, game),
                                          {0}};
 const struct command command_selfplay = {
-    COMMAND_HEAD(selfplay, GROUP_PLAY, arguments),
+    COMMAND_HEAD(selfplay, GROUP_PLAY, arguments, uses, struct options, run_selfplay),
     .arguments_needed = 1,
-    .uses = uses,
-    .size = sizeof(struct options),
     .check = check_options,
-    .run = run_selfplay,
 };

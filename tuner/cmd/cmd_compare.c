@@ -219,11 +219,8 @@ static int run(void *data, const char *line) {
 }
 
 const struct command command_compare = {
-    COMMAND_HEAD(compare, GROUP_MEASURE, arguments),
+    COMMAND_HEAD(compare, GROUP_MEASURE, arguments, uses, struct compare_options, run),
     .arguments_needed = 1,
-    .uses = uses,
-    .size = sizeof(struct compare_options),
     .read = read_file,
     .check = check,
-    .run = run,
 };

@@ -212,6 +212,7 @@ static int run(void *data, const char *line) {
 }
 
 const struct command command_design = {
-    COMMAND_HEAD(design, GROUP_MEASURE, arguments), .arguments_needed = 1, .uses = uses,
-    .size = sizeof(struct design_options),          .check = check,        .run = run,
+    COMMAND_HEAD(design, GROUP_MEASURE, arguments, uses, struct design_options, run),
+    .arguments_needed = 1,
+    .check = check,
 };

@@ -409,11 +409,8 @@ static const struct option_row arguments[] = {
 };
 
 const struct command command_evolve = {
-    COMMAND_HEAD(evolve, GROUP_TUNE, arguments),
+    COMMAND_HEAD(evolve, GROUP_TUNE, arguments, evolve_option_uses, struct evolve_options, run),
     .arguments_needed = 1,
-    .uses = evolve_option_uses,
-    .size = sizeof(struct evolve_options),
     .read = evolve_options_read,
     .check = evolve_options_check,
-    .run = run,
 };

@@ -209,10 +209,7 @@ static const struct option_use uses[] = {{&set, 0, NULL},
                                          GAME_OPTIONS(struct options, game),
                                          {0}};
 const struct command command_lab = {
-    COMMAND_HEAD(lab, GROUP_MEASURE, arguments),
+    COMMAND_HEAD(lab, GROUP_MEASURE, arguments, uses, struct options, run),
     .arguments_needed = 1,
-    .uses = uses,
-    .size = sizeof(struct options),
     .check = check,
-    .run = run,
 };

@@ -130,10 +130,7 @@ static int run(void *data, const char *line) {
 
 static const struct option_use uses[] = {{&set, 0, NULL}, {0}};
 const struct command command_report = {
-    COMMAND_HEAD(report, GROUP_TUNE, arguments),
+    COMMAND_HEAD(report, GROUP_TUNE, arguments, uses, struct options, run),
     .arguments_needed = 1,
-    .uses = uses,
-    .size = sizeof(struct options),
     .check = check,
-    .run = run,
 };

@@ -252,6 +252,7 @@ static int run(void *data, const char *line) {
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct spsa_options)};
 
 const struct command command_spsa = {
-    COMMAND_HEAD(spsa, GROUP_TUNE, arguments), .arguments_needed = 1, .uses = uses,
-    .size = sizeof(struct spsa_options),       .check = check,        .run = run,
+    COMMAND_HEAD(spsa, GROUP_TUNE, arguments, uses, struct spsa_options, run),
+    .arguments_needed = 1,
+    .check = check,
 };

@@ -320,9 +320,6 @@ static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer),
                                          {0}};
 
 const struct command command_tune = {
-    COMMAND_HEAD(tune, GROUP_TUNE, arguments),
+    COMMAND_HEAD(tune, GROUP_TUNE, arguments, uses, struct options, run),
     .arguments_needed = 1,
-    .uses = uses,
-    .size = sizeof(struct options),
-    .run = run,
 };

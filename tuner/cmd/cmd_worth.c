@@ -452,10 +452,7 @@ static const struct option_use uses[] = {
     GAME_OPTIONS(struct options, game),
     {0}};
 const struct command command_worth = {
-    COMMAND_HEAD(worth, GROUP_MEASURE, arguments),
+    COMMAND_HEAD(worth, GROUP_MEASURE, arguments, uses, struct options, run_worth),
     .arguments_needed = 1,
-    .uses = uses,
-    .size = sizeof(struct options),
     .check = check,
-    .run = run_worth,
 };
