@@ -185,7 +185,7 @@ static bool set_start(struct uci *uci, char **text, struct error *error) {
     const char *kind = uci_word(&rest);
     char fen[FEN_TEXT];
     bool started;
-    if (strcmp(kind, "startpos") == 0)
+    if (strcmp(kind, "startpos") == 0 && !*uci_word(&rest))
         started = session_start(uci->session, NULL, error);
     else if (strcmp(kind, "fen") == 0) // both notations are understood by their own word
         started = session_start(uci->session, rest, error);

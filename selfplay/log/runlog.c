@@ -24,9 +24,13 @@ static bool open_file(struct log_file *file, bool create, struct error *error) {
     return file->descriptor >= 0 || error_errno(error, file->path);
 }
 
+// Without need it is not cut: its time says when games were played last.
 static bool cut(struct log_file *file, int64_t length, struct error *error) {
+    struct stat status;
     file->length = length;
-    return ftruncate(file->descriptor, (off_t)length) == 0 || error_errno(error, file->path);
+    return (fstat(file->descriptor, &status) == 0 &&
+            (status.st_size == length || ftruncate(file->descriptor, (off_t)length) == 0)) ||
+           error_errno(error, file->path);
 }
 
 static bool append(struct log_file *file, const struct buffer *text, struct error *error) {

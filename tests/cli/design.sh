@@ -71,6 +71,7 @@ killed "${worth[@]}" --out worth-parts --threads 2
 "${worth[@]}" --out worth-parts --threads 2 >/dev/null 2>&1
 diff <(grep -v '"command"' worth/design.json) <(grep -v '"command"' worth-parts/design.json)
 t design pond.ini --want "weakest>0.3" --vary array --games 300 --ladder 5 --out few
+[[ ! -e few ]] || echo "a folder is left"
 t design pond.ini --want "weakest>0.3" --vary array --games 300 --ladder 5 --plan
 t design pond.ini --want "mirrors<0.3" --vary array --out x
 
@@ -78,6 +79,8 @@ t design pond.ini --vary sizes --list
 t design pond.ini --out x
 t design pond.ini --want "lenght<3" --out x
 t design pond.ini --want "draws<5" --out x
+t design pond.ini --want "weakest>30%" --out x
+t design pond.ini --want "draws<5%," --out x
 t design pond.ini --want "draws<5%"
 t design pond.ini --want "draws<5%" --games 10 --hours 1 --out x
 t design pond.ini --want "draws<5%" --hours 1 --plan

@@ -105,7 +105,11 @@ line round
 "$KAGAMI" match minishogi --games 20 --seed 1 --ladder 10,20 --player a:values=estimate --player b:board.R=300 --out ladder \
     >/dev/null 2>&1 || true
 line ladder
-rm -r long
+"$KAGAMI" selfplay minishogi --games 2 --nodes 5 --seed 1 --out whole >/dev/null 2>&1
+touch -d '2 days ago' whole/{games,positions}.csv
+"$KAGAMI" selfplay minishogi --games 2 --nodes 5 --seed 1 --out whole >/dev/null 2>&1
+[[ $(find whole -name '*.csv' -mtime +0 | wc -l) -eq 2 ]] || echo "games that were there already look new"
+rm -r long whole
 line .
 page . | sed -n '1p;/^  batch/,/^$/p'
 mkdir empty

@@ -83,7 +83,10 @@ class Test(unittest.TestCase):
             (game.undo, "no move to take back"),
             (lambda: game.usi("?"), "is no move"),
             (lambda: game.perft(-1), "-1"),
+            (lambda: game.perft(2**32 + 1), "4294967297"),
             (lambda: game.search(-1), "no positions"),
+            (lambda: game.search(2**64 + 1), "beyond"),
+            (lambda: game.player(None, -1), "-1"),
             (lambda: game.player("/none.csv"), "/none.csv"),
         ):
             with self.assertRaises(kagami.Error) as caught:

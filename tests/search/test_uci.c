@@ -262,6 +262,7 @@ static void wrong_input(void **state) {
         {"\x01\x02\xff\n", "unknown command"},
         {"position\n", "expected: position startpos|fen"},
         {"position here\n", "expected: position startpos|fen"},
+        {"position startpos move a3a4\n", "expected: position startpos|fen"},
         {"position fen\n", "FEN column 1"},
         {"position fen 9/9\n", "FEN column 4"},
         {"position startpos moves x\n", "move 1: 'x' is no move"},

@@ -588,6 +588,9 @@ enum work_end design_run(struct design *design, struct error *error) {
         error_set(error, "the folder's name is too long");
         return WORK_FAILED;
     }
+    // What is refused leaves no folder.
+    if (design->games && !design_share(design, (double)design->games, false, error))
+        return WORK_FAILED;
     bool shared = design->play->range.shards > 0;
     int lock = shared ? -1 : file_lock_folder(design->folder, error);
     if (shared ? !file_make_folder(design->folder, error) : lock < 0)

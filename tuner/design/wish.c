@@ -71,7 +71,8 @@ static bool read_bound(const char *text, bool share, double *bound, struct error
     if (length - percent >= sizeof number || !number_decimal(number, bound))
         return error_set(error, "'%s' is no number", text);
     if (share != percent)
-        return error_set(error, share ? "a share needs its sign: %s%%" : "'%s' is no share", text);
+        return error_set(
+            error, share ? "a share needs its sign: %s%%" : "'%s': only a share has a sign", text);
     *bound /= percent ? 100 : 1;
     return !percent || (*bound >= 0 && *bound <= 1) ||
            error_set(error, "'%s': a share lies between 0%% and 100%%", text);
@@ -113,6 +114,7 @@ static bool read_term(char *text, struct wish *wish, struct error *error) {
 }
 
 bool wish_parse(const char *text, struct wish *wish, struct error *error) {
+    const char *whole = text;
     *wish = (struct wish){0};
     for (;; text++) {
         char term[WISH_TEXT];
@@ -121,7 +123,8 @@ bool wish_parse(const char *text, struct wish *wish, struct error *error) {
             if (*text != ' ' && length < sizeof term)
                 term[length++] = *text;
         if (length == 0 || length == sizeof term)
-            return error_set(error, length ? "a term is too long" : "a term is missing");
+            return error_set(error, length ? "'%s': a term is too long" : "'%s': a term is missing",
+                             whole);
         term[length] = 0;
         if (!read_term(term, wish, error))
             return false;

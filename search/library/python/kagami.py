@@ -89,7 +89,9 @@ def games():
     return names
 
 
-def _bytes(value):
+def _given(value, kind):
+    if isinstance(value, int) and kind(value).value != value:  # ctypes would take the low bits
+        raise Error(f"{value} is beyond the numbers of the library")
     return value.encode() if isinstance(value, str) else value
 
 
@@ -112,7 +114,7 @@ class Game:
             _library.kagami_free(self._at)
 
     def _ask(self, function, *given):
-        found = function(self._at, *map(_bytes, given))
+        found = function(self._at, *map(_given, given, function.argtypes[1:]))
         if not found and (why := _library.kagami_error(self._at)):
             raise Error(why.decode())
         return found
