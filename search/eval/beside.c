@@ -195,7 +195,7 @@ int beside_score(const struct beside_known *known, const struct position *positi
     struct net_sums sums;
     if (!net || !net->unit)
         return 0;
-    net_sum_up(net, position, NET_PARTS, &sums);
+    net_sum_up(net, position, &sums);
     return net_score(net, position, &sums);
 }
 

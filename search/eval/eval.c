@@ -344,7 +344,7 @@ int eval_position(const struct weights *weights, const struct position *position
     int material = eval_material(weights, position);
     if (weights->net) {
         struct net_sums sums;
-        net_sum_up(weights->net, position, NET_PARTS, &sums);
+        net_sum_up(weights->net, position, &sums);
         material += net_score(weights->net, position, &sums);
     }
     return eval(weights, position, material, &attacks, NULL, &drop_may_mate);

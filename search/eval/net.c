@@ -192,78 +192,94 @@ static inline const struct net_row *hand_row(const struct net *net, enum side si
     return &net->row[n < NET_HANDS ? net->hand[side][base] + n : 0];
 }
 
-// The part of a side; where the network says nothing it does not matter.
+// The part of a side, from what `known` tells of its King's square and learns.
 static void sum_up_part(const struct net *net, const struct position *position, enum side king,
-                        struct net_row *part) {
-    struct lanes sum = load(&net->row[net->king[king] + position->royals[king][0]]);
-    for (enum side side = FIRST; side < SIDES; side++)
-        for (int word = 0; word < PIECES_WORDS; word++)
-            for (uint64_t pieces = position_pieces_word(position, side, word); pieces;
-                 pieces &= pieces - 1) {
-                Square square = (Square)(word * PIECES_WORD + __builtin_ctzll(pieces));
-                Piece piece = position->board[square];
-                if (!position->tables->royal[piece])
-                    add(&sum, place_row(net, position, king, piece, square));
-            }
-    for (uint32_t types = position->hand_types[king]; types; types &= types - 1) {
-        Type base = (Type)__builtin_ctz(types);
-        for (int n = 0; n < position->hand[king][base]; n++)
-            add(&sum, hand_row(net, king, base, n));
+                        struct net_known *known, struct net_row *part) {
+    enum { EIGHT = 8 };
+    const int32_t *place = net->place[king]; // 0: of a wall, a royal, nobody
+    struct lanes sum = load(&known->sum);
+    for (int eight = 0; eight < SQUARES; eight += EIGHT) {
+        if (memcmp(&known->board[eight], &position->board[eight], EIGHT) == 0)
+            continue;
+        for (int square = eight; square < eight + EIGHT; square++) {
+            Piece was = known->board[square], is = position->board[square];
+            if (was == is)
+                continue;
+            if (place[was])
+                subtract(&sum, place_row(net, position, king, was, (Square)square));
+            if (place[is])
+                add(&sum, place_row(net, position, king, is, (Square)square));
+            known->board[square] = is;
+        }
     }
+    uint32_t types = known->hand_types | position->hand_types[king];
+    known->hand_types = position->hand_types[king];
+    for (; types; types &= types - 1) {
+        Type base = (Type)__builtin_ctz(types);
+        uint8_t *was = &known->hand[base], is = position->hand[king][base];
+        for (; *was < is; ++*was)
+            add(&sum, hand_row(net, king, base, *was));
+        for (; *was > is; --*was)
+            subtract(&sum, hand_row(net, king, base, *was - 1));
+    }
+    store(&known->sum, &sum);
+    add(&sum, &net->row[net->king[king] + position->royals[king][0]]);
     store(part, &sum);
 }
 
-void net_sum_up(const struct net *net, const struct position *position, unsigned parts,
-                struct net_sums *sums) {
-    assert(net->unit && parts && parts <= NET_PARTS);
-    if (!net_speaks(position)) {
-        memset(sums, 0, sizeof *sums);
-        return;
+void net_sum_up(const struct net *net, const struct position *position, struct net_sums *sums) {
+    assert(net->unit);
+    memset(sums, 0, sizeof *sums); // where the network says nothing they do not matter
+    for (enum side king = FIRST; king < SIDES && net_speaks(position); king++) {
+        struct net_known nothing = {0};
+        sum_up_part(net, position, king, &nothing, &sums->part[king]);
     }
-    for (enum side king = FIRST; king < SIDES; king++)
-        if (parts >> king & 1)
-            sum_up_part(net, position, king, &sums->part[king]);
 }
 
-unsigned net_move(const struct net *net, const struct position *position, Move move,
-                  const struct net_sums *before, struct net_sums *after) {
-    if (!net_speaks(position))
-        return NET_PARTS;
-    const bool *royal = position->tables->royal;
-    enum side us = position->side;
+void net_move(const struct net *net, struct net_memory *memory, const struct position *before,
+              Move move, const struct position *after, const struct net_sums *sums,
+              struct net_sums *next) {
+    if (!net_speaks(after)) {
+        *next = (struct net_sums){0};
+        return;
+    }
+    const bool *royal = before->tables->royal;
+    enum side us = before->side;
     bool drop = move_is_drop(move);
     Square from = move_from(move), to = move_to(move);
-    Piece mover = drop ? piece_make(move_dropped(move), us) : position->board[from];
+    Piece mover = drop ? piece_make(move_dropped(move), us) : before->board[from];
     Piece arrives = move_is_promotion(move) ? mover | TYPE_PROMOTED : mover;
-    Piece captured = drop ? PIECE_EMPTY : position_captured(position, move);
-    Piece via = drop ? PIECE_EMPTY : position_captured_via(position, move);
-    if (royal[mover] != royal[arrives] || royal[captured] || royal[via])
-        return NET_PARTS;
+    Piece captured = drop ? PIECE_EMPTY : position_captured(before, move);
+    Piece via = drop ? PIECE_EMPTY : position_captured_via(before, move);
+    bool other = !net_speaks(before) || royal[mover] != royal[arrives] || royal[captured] ||
+                 royal[via]; // the Kings whose places matter
     for (enum side king = FIRST; king < SIDES; king++) {
-        if (royal[mover] && king == us)
-            continue; // to be summed up
-        struct lanes sum = load(&before->part[king]);
+        if (other || (royal[mover] && king == us)) {
+            sum_up_part(net, after, king, &memory->known[king][after->royals[king][0]],
+                        &next->part[king]);
+            continue;
+        }
+        struct lanes sum = load(&sums->part[king]);
         if (!royal[mover])
-            add(&sum, place_row(net, position, king, arrives, to));
+            add(&sum, place_row(net, before, king, arrives, to));
         if (!royal[mover] && !drop)
-            subtract(&sum, place_row(net, position, king, mover, from));
+            subtract(&sum, place_row(net, before, king, mover, from));
         if (captured != PIECE_EMPTY)
-            subtract(&sum, place_row(net, position, king, captured, to));
+            subtract(&sum, place_row(net, before, king, captured, to));
         if (via != PIECE_EMPTY)
-            subtract(&sum, place_row(net, position, king, via, move_via(move)));
+            subtract(&sum, place_row(net, before, king, via, move_via(move)));
         if (king == us) {
-            const uint8_t *hand = position->hand[us];
-            Type base = piece_base(captured), other = piece_base(via);
+            const uint8_t *hand = before->hand[us];
+            Type base = piece_base(captured), second = piece_base(via);
             if (drop)
                 subtract(&sum, hand_row(net, us, piece_base(mover), hand[piece_base(mover)] - 1));
-            if (captured != PIECE_EMPTY && position->tables->drops)
+            if (captured != PIECE_EMPTY && before->tables->drops)
                 add(&sum, hand_row(net, us, base, hand[base]));
-            if (via != PIECE_EMPTY && position->tables->drops)
-                add(&sum, hand_row(net, us, other, hand[other] + (other == base)));
+            if (via != PIECE_EMPTY && before->tables->drops)
+                add(&sum, hand_row(net, us, second, hand[second] + (second == base)));
         }
-        store(&after->part[king], &sum);
+        store(&next->part[king], &sum);
     }
-    return royal[mover] ? 1u << us : 0;
 }
 
 // --- Output --------------------------------------------------------------------------------------

@@ -126,17 +126,24 @@ static inline bool net_speaks(const struct position *position) {
     return position->royal_count[FIRST] == 1 && position->royal_count[SECOND] == 1;
 }
 
-// Bits of sides, whose parts are meant.
-enum { NET_PARTS = 1 << FIRST | 1 << SECOND };
+// The sums from nothing.
+void net_sum_up(const struct net *net, const struct position *position, struct net_sums *sums);
 
-// Those parts of the sums from nothing.
-void net_sum_up(const struct net *net, const struct position *position, unsigned parts,
-                struct net_sums *sums);
+// What was summed up last with a King on a square: it comes back there, and little has changed
+// then. For one network; zeros know nothing.
+struct net_memory {
+    struct net_known {
+        struct net_row sum; // without the King's own row
+        Piece board[SQUARES];
+        uint8_t hand[BASE_TYPES];
+        uint32_t hand_types;
+    } known[SIDES][SQUARES];
+};
 
-// The sums after a move that is about to be made. Returns the parts that have to be summed up
-// afterwards: a King's own when it moves, both when royals come or go.
-unsigned net_move(const struct net *net, const struct position *position, Move move,
-                  const struct net_sums *before, struct net_sums *after);
+// The sums after a move, of `sums` of the position before it.
+void net_move(const struct net *net, struct net_memory *memory, const struct position *before,
+              Move move, const struct position *after, const struct net_sums *sums,
+              struct net_sums *next);
 
 // Centi-values for FIRST; 0 where it says nothing.
 int net_score(const struct net *net, const struct position *position, const struct net_sums *sums);

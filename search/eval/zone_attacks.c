@@ -129,34 +129,42 @@ void zone_attacks_count(const struct position *position, struct zone_attacks *at
         follow_hand(position, side, attacks);
 }
 
-// The piece on `from`, whose slide over a square of the move ends in the king zone of `side`, is
-// pending, and so taken off: what is behind the square opens or closes. Seldom called.
-static __attribute__((noinline)) void lift_slider(const struct position *position, Square from,
-                                                  enum side side, struct zone_attacks *after,
-                                                  struct zone_attacks_pending *pending) {
-    for (int i = 0; i < pending->pieces[side]; i++)
-        if (pending->piece[side][i] == from) // known by another square of the move
+// A move and the pieces that slide over its squares into a king zone: what is behind the squares
+// opens or closes.
+struct passing {
+    const struct position *before, *after;
+    Square mover, to;             // who stands there moves, SQUARE_NONE for a drop, or is captured
+    Square known[2 * DIRECTIONS]; // they that have been followed
+    int count;
+};
+
+// The slider on `from` attacks otherwise after it. Seldom called.
+static __attribute__((noinline)) void follow_slider(struct passing *passing, Square from,
+                                                    enum side side, struct zone_attacks *attacks) {
+    for (int i = 0; i < passing->count; i++)
+        if (passing->known[i] == from) // by another square of the move
             return;
-    pending->piece[side][pending->pieces[side]++] = from;
-    after->sum[piece_side(position->board[from])][side] -= share(position, from, after->king[side]);
+    passing->known[passing->count++] = from;
+    Square king = attacks->king[side];
+    attacks->sum[piece_side(passing->after->board[from])][side] +=
+        share(passing->after, from, king) - share(passing->before, from, king);
 }
 
-// Lifts the nearest pieces around `square` that slide over it, but the one on `mover`, which moves,
-// and one that it captures.
-static inline void lift_slides(const struct position *position, Square square, Square mover,
-                               enum side side, struct zone_attacks *after,
-                               struct zone_attacks_pending *pending) {
+// Follows the nearest pieces around `square` that slide over it, as the board stood.
+static inline void follow_slides(struct passing *passing, Square square, enum side side,
+                                 struct zone_attacks *attacks) {
+    const struct position *before = passing->before;
     unsigned towards =
-        position->tables->king_zone_towards[king_zone_offset(square, after->king[side])];
+        before->tables->king_zone_towards[king_zone_offset(square, attacks->king[side])];
     for (; towards; towards &= towards - 1) {
-        Square from = lines_slider(position, square, __builtin_ctz(towards));
-        if (from != SQUARE_NONE && from != mover && from != pending->to)
-            lift_slider(position, from, side, after, pending);
+        Square from = lines_slider(before, square, __builtin_ctz(towards));
+        if (from != SQUARE_NONE && from != passing->mover && from != passing->to)
+            follow_slider(passing, from, side, attacks);
     }
 }
 
-// What a plain move on the board, which is yet to be made, changes of it: nobody can stand in the
-// way. A function of its own, as most games have drops.
+// What a plain move on the board, which is yet to be made there, changes of it: nobody can stand in
+// the way. A function of its own, as most games have drops.
 static __attribute__((noinline)) void follow_nearness(const struct position *position, Square from,
                                                       Square to, struct zone_attacks *after) {
     enum side us = position->side;
@@ -169,55 +177,38 @@ static __attribute__((noinline)) void follow_nearness(const struct position *pos
                                          nearness(position, from, king));
 }
 
-void zone_attacks_lift(const struct position *position, Move move,
-                       const struct zone_attacks *before, struct zone_attacks *after,
-                       struct zone_attacks_pending *pending) {
-    assert(before != after && move != MOVE_NONE);
-    *after = *before;
-    enum side us = position->side;
-    Square from = move_from(move), to = pending->to = move_to(move);
+void zone_attacks_move(const struct position *before, Move move, const struct position *after,
+                       const struct zone_attacks *attacks, struct zone_attacks *next) {
+    assert(attacks != next && move != MOVE_NONE && before->side != after->side);
+    *next = *attacks;
     // A second step, or a lame leap or walk that a piece far away blocks, is too rare to be worth
     // more.
-    pending->recount = (move & MOVE_TWO_STEP) || position->tables->by_trial;
-    if (pending->recount)
-        return;
-    if (!position->tables->drops)
-        follow_nearness(position, from, to, after);
-    bool drop = move_is_drop(move), captures = position->board[to] != PIECE_EMPTY;
+    bool recount = (move & MOVE_TWO_STEP) || before->tables->by_trial;
+    enum side us = before->side;
+    Square from = move_from(move), to = move_to(move);
+    bool drop = move_is_drop(move), captures = before->board[to] != PIECE_EMPTY;
+    if (!before->tables->drops && !recount)
+        follow_nearness(before, from, to, next);
+    struct passing passing = {before, after, drop ? SQUARE_NONE : from, to, .count = 0};
     for (enum side side = FIRST; side < SIDES; side++) {
-        pending->pieces[side] = 0;
-        Square king = before->king[side];
-        if (king == SQUARE_NONE || (!drop && king == from))
-            continue;
-        if (captures)
-            after->sum[!us][side] -= share(position, to, king);
-        else
-            lift_slides(position, to, drop ? SQUARE_NONE : from, side, after, pending);
-        if (!drop) {
-            after->sum[us][side] -= share(position, from, king);
-            lift_slides(position, from, from, side, after, pending);
-        }
-    }
-}
-
-void zone_attacks_place(const struct position *position, const struct zone_attacks_pending *pending,
-                        struct zone_attacks *after) {
-    assert(pending->recount || position->board[pending->to] != PIECE_EMPTY);
-    for (enum side side = FIRST; side < SIDES; side++) {
-        if (position->hand_types[side] != after->hand_types[side])
-            follow_hand(position, side, after);
-        Square king = after->king[side];
-        if (pending->recount || king != only_royal(position, side)) {
-            count_on_one(position, side, after);
+        if (after->hand_types[side] != next->hand_types[side])
+            follow_hand(after, side, next);
+        Square king = attacks->king[side];
+        if (recount || king != only_royal(after, side)) {
+            count_on_one(after, side, next);
             continue;
         }
         if (king == SQUARE_NONE)
             continue;
-        Square to = pending->to;
-        after->sum[piece_side(position->board[to])][side] += share(position, to, king);
-        for (int i = 0; i < pending->pieces[side]; i++) {
-            Square from = pending->piece[side][i];
-            after->sum[piece_side(position->board[from])][side] += share(position, from, king);
+        passing.count = 0;
+        next->sum[us][side] += share(after, to, king);
+        if (captures)
+            next->sum[!us][side] -= share(before, to, king);
+        else
+            follow_slides(&passing, to, side, next);
+        if (!drop) {
+            next->sum[us][side] -= share(before, from, king);
+            follow_slides(&passing, from, side, next);
         }
     }
 }

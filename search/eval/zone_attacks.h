@@ -88,22 +88,10 @@ struct zone_attacks {
 // From nothing.
 void zone_attacks_count(const struct position *position, struct zone_attacks *attacks);
 
-// What the two halves of a move hand on.
-struct zone_attacks_pending {
-    Square piece[SIDES]
-                [3 * DIRECTIONS]; // pieces that may attack otherwise afterwards, by whose King
-    int pieces[SIDES];
-    bool recount;
-    Square to;
-};
-
-// Before `move` is made: `after` becomes `before` less the pieces that the move may concern. After
-// it has been made: adds them as they attack now.
-void zone_attacks_lift(const struct position *position, Move move,
-                       const struct zone_attacks *before, struct zone_attacks *after,
-                       struct zone_attacks_pending *pending);
-void zone_attacks_place(const struct position *position, const struct zone_attacks_pending *pending,
-                        struct zone_attacks *after);
+// Those after a move, from `attacks` of the position before it: pieces that it may concern are
+// asked how they attack in both.
+void zone_attacks_move(const struct position *before, Move move, const struct position *after,
+                       const struct zone_attacks *attacks, struct zone_attacks *next);
 
 // Which moves give check directly: cheap enough to ask of every move in a list.
 struct direct_checks {

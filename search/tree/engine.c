@@ -182,13 +182,10 @@ static inline struct position *copy_on(struct engine *engine, int ply) {
 static inline void advance(struct engine *engine, int ply, Move move) {
     assert(ply >= 0 && ply < PLY_MAX && move != MOVE_NONE);
     const struct weights *weights = &engine->weights;
-    struct position *position = engine->position;
+    const struct position *position = engine->position;
     struct undo undo;
     Square to = move_to(move);
     int material = engine->stack[ply].material;
-    unsigned stale = weights->net ? net_move(weights->net, position, move, &engine->stack[ply].net,
-                                             &engine->stack[ply + 1].net)
-                                  : 0;
     if (move_is_drop(move)) {
         Type base = move_dropped(move);
         material += weights->piece_square[piece_make(base, position->side)][to] -
@@ -207,21 +204,18 @@ static inline void advance(struct engine *engine, int ply, Move move) {
     }
     engine->stack[ply].move = move;
     engine->stack[ply + 1].material = material;
+    engine->stack[ply + 1].summed = false;
     engine->stack[ply + 1].evaluation = EVALUATION_UNKNOWN;
     engine->stack[ply + 1].since = engine->stack[ply].since;
-    struct zone_attacks *attacks = &engine->stack[ply + 1].attacks;
-    struct zone_attacks_pending pending;
-    zone_attacks_lift(position, move, &engine->stack[ply].attacks, attacks, &pending);
-    position = copy_on(engine, ply);
-    position_make(position, move, &undo);
-    if (stale)
-        net_sum_up(weights->net, position, stale, &engine->stack[ply + 1].net);
-    zone_attacks_place(position, &pending, attacks);
+    struct position *now = copy_on(engine, ply);
+    position_make(now, move, &undo);
+    tt_prefetch(&engine->tt, now->key);
+    zone_attacks_move(position, move, now, &engine->stack[ply].attacks,
+                      &engine->stack[ply + 1].attacks);
 }
 
 void engine_make(struct engine *engine, int ply, Move move) {
     advance(engine, ply, move);
-    tt_prefetch(&engine->tt, engine->position->key);
     push_key(engine, ply + 1);
     count_node(engine, ply + 1);
 }
@@ -231,7 +225,7 @@ void engine_make_null(struct engine *engine, int ply) {
     struct undo undo;
     engine->stack[ply].move = MOVE_NONE;
     engine->stack[ply + 1].material = engine->stack[ply].material;
-    engine->stack[ply + 1].net = engine->stack[ply].net;
+    engine->stack[ply + 1].summed = false;
     engine->stack[ply + 1].attacks = engine->stack[ply].attacks;
     engine->stack[ply + 1].evaluation = EVALUATION_UNKNOWN;
     engine->stack[ply + 1].since = engine->past + ply + 1; // nobody repeats across a null move
@@ -246,10 +240,26 @@ void engine_unmake(struct engine *engine, int ply) {
     engine->position = &engine->line[ply];
 }
 
+// The network's sums at `ply`, from those of the ply before: many nodes never ask.
+static const struct net_sums *sums_at(struct engine *engine, int ply) {
+    struct ply_state *state = &engine->stack[ply];
+    if (!state->summed) {
+        const struct net_sums *before = sums_at(engine, ply - 1);
+        Move move = engine->stack[ply - 1].move;
+        if (move)
+            net_move(engine->weights.net, &engine->nets, &engine->line[ply - 1], move,
+                     &engine->line[ply], before, &state->net);
+        else
+            state->net = *before;
+        state->summed = true;
+    }
+    return &state->net;
+}
+
 static int evaluate(struct engine *engine, int ply, bool *drop_may_mate) {
     const struct ply_state *state = &engine->stack[ply];
     const struct net *net = engine->weights.net;
-    int beside = net ? net_score(net, engine->position, &state->net) : 0;
+    int beside = net ? net_score(net, engine->position, sums_at(engine, ply)) : 0;
     return eval(&engine->weights, engine->position, state->material + beside, &state->attacks,
                 &engine->kings, drop_may_mate);
 }
@@ -507,7 +517,8 @@ void engine_set_root(struct engine *engine, const struct position *position,
     engine->path[past].attack = history && history->count && history->visits[past].attack;
     engine->stack[0].material = eval_material(&engine->weights, position);
     if (engine->weights.net)
-        net_sum_up(engine->weights.net, position, NET_PARTS, &engine->stack[0].net);
+        net_sum_up(engine->weights.net, position, &engine->stack[0].net);
+    engine->stack[0].summed = true;
     zone_attacks_count(position, &engine->stack[0].attacks);
     engine->stack[0].evaluation = EVALUATION_UNKNOWN;
     engine->stack[0].since = 0;

@@ -13,11 +13,12 @@ struct ply_state {
     Move move; // made at this ply
     Move killers[KILLERS];
     int material;                // eval_material of the position at this ply
-    struct net_sums net;         // likewise, where there is a network
+    struct net_sums net;         // likewise, where there is a network and `summed`
     struct zone_attacks attacks; // on both Kings, likewise
     int evaluation;              // engine_static, or EVALUATION_UNKNOWN while nobody has asked
     int corrected;               // engine_corrected, or EVALUATION_UNKNOWN in check
     int since;                   // index of the first key that a repetition may go back to
+    bool summed;                 // the network has been asked
 };
 
 // What the static evaluation lacked, centi-values; see engine_correction.
@@ -33,6 +34,7 @@ struct engine {
     int param[PARAMS]; // of the search, those that are margins in centi-values
     struct tt tt;
     struct king_memory kings;
+    struct net_memory nets;
 
     struct position *position; // of the node that is searched: that of its ply below
     struct position line[PLY_MAX + 4];

@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         FUZZ_CHECK(
             fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, &error));
         if (net->unit) {
-            net_sum_up(net, &start, NET_PARTS, &sums);
+            net_sum_up(net, &start, &sums);
             FUZZ_CHECK(abs(net_score(net, &start, &sums)) <= NET_SCORE_LIMIT);
         }
         buffer_destroy(&first);

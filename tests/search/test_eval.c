@@ -206,13 +206,15 @@ static void kept_up_over_games(void **state) {
                     engine_make(engine, plies, move);
                     assert_int_equal(engine->stack[plies + 1].material,
                                      eval_material(&engine->weights, engine->position));
-                    if (!set) {
-                        struct net_sums fresh;
-                        net_sum_up(net, engine->position, NET_PARTS, &fresh);
-                        assert_memory_equal(&engine->stack[plies + 1].net, &fresh, sizeof fresh);
-                    }
+                    if (random_below(&random, 4) == 0)
+                        continue; // not every ply is asked
                     assert_int_equal(engine_static(engine, plies + 1),
                                      engine_evaluate(engine, engine->position));
+                    if (!set) {
+                        struct net_sums fresh;
+                        net_sum_up(net, engine->position, &fresh);
+                        assert_memory_equal(&engine->stack[plies + 1].net, &fresh, sizeof fresh);
+                    }
                     assert_int_equal(engine_in_check(engine, plies + 1),
                                      position_in_check(engine->position));
                 }

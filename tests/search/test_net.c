@@ -30,7 +30,7 @@ static struct net_weights *parsed(const struct tables *tables, const char *text)
 
 static int score_of(const struct net *net, const struct position *position) {
     struct net_sums sums;
-    net_sum_up(net, position, NET_PARTS, &sums);
+    net_sum_up(net, position, &sums);
     return net_score(net, position, &sums);
 }
 

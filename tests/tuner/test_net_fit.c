@@ -111,7 +111,7 @@ static double loss_in_search(const struct bench *bench, const struct net_fit *fi
         if (data->game[g].number / 2 % 10 != 0)
             continue;
         const struct position *position = &bench->position[data->game[g].number];
-        net_sum_up(net, position, NET_PARTS, &sums);
+        net_sum_up(net, position, &sums);
         double score = dataset_predictor(data, data->game[g].position, weight) +
                        net_score(net, position, &sums);
         loss += logistic_loss(fit->scale * score, data->game[g].result);
