@@ -11,9 +11,6 @@
 
 enum {
     ASPIRATION_DEPTH = 4,
-    // The first iterations leave most quiet moves of the root to the later ones: with few nodes
-    // they would be all there is. Not the last iteration that is asked for.
-    NARROW_DEPTH = 2,
     // Hundredths of limits.soft_milliseconds that are used: less while the best move stands, more
     // when it has changed lately or its score has fallen.
     SOFT_CALM = 70,
@@ -243,7 +240,10 @@ static void deepen(struct engine *engine, int root_count) {
     int deepest = limits->depth && limits->depth < PLY_MAX ? limits->depth : PLY_MAX - 1;
     // Every other helper is a ply ahead, so that the threads look at different trees.
     for (int depth = 1 + limits->helper % 2; depth <= deepest; depth++) {
-        engine->narrow_root = depth <= NARROW_DEPTH && depth < deepest && count == 1;
+        // The first iterations leave most quiet moves of the root to the later ones: with few nodes
+        // they would be all there is. Not the last iteration that is asked for.
+        engine->narrow_root =
+            depth <= engine->param[PARAM_ROOT_NARROW] && depth < deepest && count == 1;
         if (!search_lines(engine, depth, count) || mate_settles(engine, depth, count) ||
             engine->lines[0].best == MOVE_NONE || time_is_up(&pace, engine, root_count))
             break;
