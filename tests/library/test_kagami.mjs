@@ -70,6 +70,8 @@ for (const [what, why] of [
     [() => game.play(undefined), /is no move/],
     [() => game.undo(), /no move to take back/],
     [() => game.perft(-1), /-1/],
+    [() => game.perft(2 ** 32 + 1), /4294967297/],
+    [() => game.search(2n ** 64n + 1n), /beyond/],
     [() => game.search(-1), /no positions/],
     [() => { own.free(); own.moves; }, /was freed/]
 ]) assert.throws(what, why);

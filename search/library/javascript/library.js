@@ -61,6 +61,10 @@ class KagamiGame {
     // The module's function of that name; an error where it says why it did nothing.
     call(name, ...given) {
         if (!this.at) throw new Error("the game was freed");
+        const far = given.find(one => // the module would take its low bits
+            typeof one === "bigint" ? BigInt.asIntN(64, one) !== one
+                                    : typeof one === "number" && (one | 0) !== one && one >>> 0 !== one);
+        if (far !== undefined) throw new Error(`${far} is beyond the numbers of the library`);
         const index = given.findIndex(one => typeof one === "string" || one instanceof Uint8Array);
         if (index >= 0) // one after the other, each while the others stay
             return this.library.lend(given[index],
