@@ -192,12 +192,11 @@ void compare_study_list(struct compare_study *compare, int64_t games) {
 }
 
 bool compare_study_is_there(const struct compare_study *compare, struct error *error) {
-    char folder[PATH_MAX], path[PATH_MAX + 16];
+    char folder[PATH_MAX];
     for (int i = 0; i < compare->study.agenda.count; i++) {
         if (!study_folder(&compare->study, i, folder, error))
             return false;
-        snprintf(path, sizeof path, "%s/run.json", folder);
-        if (access(path, R_OK) != 0)
+        if (!log_holds_run(folder))
             return error_set(
                 error, "no games in %s: --report takes --ladder and --arm as they were played",
                 folder);
