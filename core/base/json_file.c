@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "file.h"
 #include "memory.h"
@@ -37,11 +36,13 @@ cJSON *json_parse(const char *text, const char *path, struct error *error) {
     return json;
 }
 
-bool json_file_write(const char *path, const cJSON *json, struct error *error) {
+bool json_file_write(const char *path, cJSON *json, struct error *error) {
     char *text = cJSON_Print(json);
-    bool done = file_replace(path, text, strlen(text), error);
+    struct file_set set = {.count = 0};
+    buffer_printf(file_set_add(&set, path), "%s\n", text);
     cJSON_free(text);
-    return done;
+    cJSON_Delete(json);
+    return file_set_write(&set, error);
 }
 
 // What became of adding `item`.

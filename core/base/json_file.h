@@ -13,8 +13,8 @@ cJSON *json_file_load(const char *path, struct error *error);
 // The same of a text; `path` is for the message.
 cJSON *json_parse(const char *text, const char *path, struct error *error);
 
-// Replaces the file whole.
-bool json_file_write(const char *path, const cJSON *json, struct error *error);
+// Writes the file whole, see file_set_write, and deletes the tree.
+bool json_file_write(const char *path, cJSON *json, struct error *error);
 
 // A member of an object: NULL where there is none; NAN or "" where there is none of that type.
 cJSON *json_item(const cJSON *object, const char *key);

@@ -58,16 +58,6 @@ static void measure_difference(const struct comparison *comparison, int metric,
     cell->p_equivalent = equivalence_p(cell->difference, cell->margin);
 }
 
-// Holm's adjustment of p-values of one family, in their places.
-static void adjust(double *const *p, int count) {
-    double family[ARMS_MAX];
-    for (int i = 0; i < count; i++)
-        family[i] = *p[i];
-    holm(family, count);
-    for (int i = 0; i < count; i++)
-        *p[i] = family[i];
-}
-
 // The arms but the base against it.
 static void adjust_cells(int count, struct cell *cells) {
     double *differs[ARMS_MAX], *equal[ARMS_MAX];
@@ -77,8 +67,8 @@ static void adjust_cells(int count, struct cell *cells) {
             differs[known] = &cell->p_holm;
             equal[known++] = &cell->p_equivalent;
         }
-    adjust(differs, known);
-    adjust(equal, known);
+    holm_at(differs, known);
+    holm_at(equal, known);
 }
 
 static struct effect measure_effect(const struct experiment *experiment, const struct cell *cells,
@@ -111,8 +101,8 @@ static void measure_effects(const struct experiment *experiment, const double *c
     double *p[EFFECTS_MAX];
     for (int i = 0; i < number; i++)
         p[i] = &findings->effect[i].p_holm;
-    adjust(p, toggles);
-    adjust(p + toggles, number - toggles);
+    holm_at(p, toggles);
+    holm_at(p + toggles, number - toggles);
 }
 
 void comparison_measure(struct comparison *comparison, int rung, struct game_list *const *own) {
@@ -192,12 +182,11 @@ void compare_study_list(struct compare_study *compare, int64_t games) {
 }
 
 bool compare_study_is_there(const struct compare_study *compare, struct error *error) {
-    char folder[PATH_MAX], path[PATH_MAX + 16];
+    char folder[PATH_MAX];
     for (int i = 0; i < compare->study.agenda.count; i++) {
         if (!study_folder(&compare->study, i, folder, error))
             return false;
-        snprintf(path, sizeof path, "%s/run.json", folder);
-        if (access(path, R_OK) != 0)
+        if (!log_holds_run(folder))
             return error_set(
                 error, "no games in %s: --report takes --ladder and --arm as they were played",
                 folder);

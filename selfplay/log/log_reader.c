@@ -192,7 +192,7 @@ static void add_folder(struct log_folders *folders, const char *path) {
     folders->path[folders->count++] = mem_strdup(path);
 }
 
-static bool holds_run(const char *folder) {
+bool log_holds_run(const char *folder) {
     char path[PATH_MAX];
     return snprintf(path, sizeof path, "%s/run.json", folder) < (int)sizeof path &&
            access(path, F_OK) == 0;
@@ -220,7 +220,7 @@ static bool add_runs_in(struct log_folders *folders, const char *folder, int lev
         if (done && entries[i]->d_name[0] != '.' && entries[i]->d_type != DT_REG &&
             snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path &&
             files_see(&folders->seen, path)) {
-            if (holds_run(path))
+            if (log_holds_run(path))
                 add_folder(folders, path);
             else
                 done = levels <= 1 || add_runs_in(folders, path, levels - 1, error);
@@ -249,7 +249,7 @@ static bool add_runs(struct log_folders *folders, const char *folder, int levels
         return false;
     if (!files_see(&folders->seen, folder))
         return true;
-    if (!holds_run(folder) && !add_runs_in(folders, folder, levels, error))
+    if (!log_holds_run(folder) && !add_runs_in(folders, folder, levels, error))
         return false;
     if (folders->count == before)
         add_folder(folders, folder);

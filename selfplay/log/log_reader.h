@@ -64,6 +64,8 @@ bool log_paths_of(const char *folder, struct log_paths *paths, struct error *err
 // The record in a folder, see runmeta_load; NULL and `error` also when the name is too long.
 struct runmeta *log_record(const char *folder, struct error *error);
 
+bool log_holds_run(const char *folder);
+
 // Is a log's file not at `path` because it lies there compressed, which nothing can be added to?
 // Then `error` says so.
 bool log_is_packed(const char *path, struct error *error);

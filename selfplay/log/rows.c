@@ -97,6 +97,14 @@ static bool read_FLAG(const char *text, bool *value) {
     return strcmp(text, "1") == 0 || strcmp(text, "0") == 0;
 }
 
+bool row_word(const char **list, char *word, size_t room) {
+    *list += strspn(*list, " ");
+    size_t length = strcspn(*list, " ");
+    snprintf(word, room, "%.*s", (int)length, *list);
+    *list += length;
+    return length > 0;
+}
+
 static void write_DEPTHS(struct buffer *buffer, struct depths value) {
     int count = DEPTHS;
     while (count > 0 && value.moves[count - 1] == 0)

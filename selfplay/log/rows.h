@@ -63,6 +63,10 @@ enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
 enum csv_status position_row_next(struct rows_reader *reader, struct position_row *row,
                                   struct csv_record *record, struct error *error);
 
+// Takes the next word off a list with blanks between, such as a row's moves, as far as there is
+// room. False at its end.
+bool row_word(const char **list, char *word, size_t room);
+
 // The game's row of games.csv. `moves` is emptied and holds its moves and annotations, `rules` the
 // other: the row is good as long as they are, and `run`, the key of the run.
 struct game_row game_row_of(const struct config *config, const struct game_record *record,

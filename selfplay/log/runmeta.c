@@ -270,12 +270,7 @@ struct runmeta *runmeta_load(const char *path, struct error *error) {
 }
 
 bool runmeta_save(const struct runmeta *meta, const char *path, struct error *error) {
-    char *text = cJSON_Print(meta->json);
-    size_t length = strlen(text);
-    text[length] = '\n'; // in the place of the final 0: file_replace goes by the length
-    bool done = file_replace(path, text, length + 1, error);
-    cJSON_free(text);
-    return done;
+    return json_file_write(path, cJSON_Duplicate(meta->json, true), error);
 }
 
 static bool differs(struct error *error, const char *key, const char *there, const char *here) {
@@ -571,7 +566,5 @@ bool origin_write(const char *folder, const char *command, const char *config_te
     snprintf(path, sizeof path, "%.4000s/origin.json", folder);
     cJSON *json = cJSON_CreateObject();
     origin_add(json, command, config_text);
-    bool done = json_file_write(path, json, error);
-    cJSON_Delete(json);
-    return done;
+    return json_file_write(path, json, error);
 }

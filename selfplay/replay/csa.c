@@ -42,9 +42,7 @@ static void begin(struct export_game *game, const struct position *position) {
     char day[16];
     buffer_printf(text, "'encoding=UTF-8\nV2.2\nN+%s\nN-%s\n$EVENT:kagami %s\n", row->first,
                   row->second, row->run);
-    for (char *at = export_day(game, day); *at; at++)
-        *at = *at == '-' ? '/' : *at;
-    if (*day)
+    if (*export_day(game, '/', day))
         buffer_printf(text, "$START_TIME:%s\n", day);
     for (int rank = FILES - 1; rank >= 0; rank--) {
         buffer_printf(text, "P%d", FILES - rank);

@@ -67,9 +67,11 @@ static void end_usi(struct export_game *game, const struct position *position) {
 static const struct export_writer export_usi = {
     .begin = begin_usi, .move = write_usi_move, .end = end_usi};
 
-char *export_day(const struct export_game *game, char text[16]) {
+char *export_day(const struct export_game *game, char between, char text[16]) {
     const char *start = game->meta ? runmeta_text(game->meta, "start") : NULL;
     snprintf(text, 16, "%.10s", start && strlen(start) > 10 ? start : "");
+    for (char *at = text; (at = strchr(at, '-')); at++)
+        *at = between;
     return text;
 }
 
@@ -109,21 +111,16 @@ static void add_number_tag(struct export_game *game, const char *name, uint64_t 
 }
 
 static const char *termination_of(enum termination termination) {
-    switch (termination) {
-    case TERMINATION_PLY_LIMIT:
-    case TERMINATION_RESIGN_ADJUDICATED:
-    case TERMINATION_DRAW_ADJUDICATED:
-        return "adjudication";
-    case TERMINATION_ILLEGAL_MOVE:
-        return "rules infraction";
-    case TERMINATION_TIME:
-        return "time forfeit";
-    case TERMINATION_CRASH:
-    case TERMINATION_HANG:
-        return "abandoned";
-    default:
-        return "normal";
-    }
+    static const char *const words[TERMINATIONS] = {
+        [TERMINATION_PLY_LIMIT] = "adjudication",
+        [TERMINATION_RESIGN_ADJUDICATED] = "adjudication",
+        [TERMINATION_DRAW_ADJUDICATED] = "adjudication",
+        [TERMINATION_ILLEGAL_MOVE] = "rules infraction",
+        [TERMINATION_TIME] = "time forfeit",
+        [TERMINATION_CRASH] = "abandoned",
+        [TERMINATION_HANG] = "abandoned",
+    };
+    return words[termination] ? words[termination] : "normal";
 }
 
 // XBoard takes no hands, not even empty ones, in games without drops.
@@ -143,9 +140,7 @@ static void begin_pgn(struct export_game *game, const struct position *position)
     add_tag(game, "Event", text);
     const char *host = game->meta ? runmeta_text(game->meta, "host") : NULL;
     add_tag(game, "Site", host && *host ? host : "?");
-    char *date = export_day(game, text);
-    for (char *at = date; *at; at++)
-        *at = *at == '-' ? '.' : *at;
+    const char *date = export_day(game, '.', text);
     add_tag(game, "Date", *date ? date : "????.??.??");
     add_number_tag(game, "Round", (uint64_t)row->game);
     add_tag(game, "White", row->first);
@@ -257,15 +252,6 @@ struct exporter {
     int64_t next;      // game of that run
 };
 
-// Takes the next word off a list. False at its end.
-static bool next_word(const char **list, char word[MOVE_TEXT]) {
-    *list += strspn(*list, " ");
-    size_t length = strcspn(*list, " ");
-    snprintf(word, MOVE_TEXT, "%.*s", (int)length, *list);
-    *list += length;
-    return length > 0;
-}
-
 // What was logged of a move: a word of each list, all of which have one a move, or none.
 struct notes {
     const char *scores, *depths, *durations;
@@ -274,7 +260,8 @@ struct notes {
 static bool take_note(const char **list, const char *name, char word[MOVE_TEXT],
                       struct error *error) {
     *word = 0;
-    return !**list || next_word(list, word) || error_set(error, "%s: fewer words than moves", name);
+    return !**list || row_word(list, word, MOVE_TEXT) ||
+           error_set(error, "%s: fewer words than moves", name);
 }
 
 static bool read_number(const char *word, const char *name, int64_t *number, struct error *error) {
@@ -338,7 +325,7 @@ static bool write_moves(struct exporter *exporter, struct export_game *game, str
     struct notes notes = {row->first_scores, row->depths, row->milliseconds};
     struct export_move move = {.previous = SQUARE_NONE};
     char word[MOVE_TEXT];
-    for (; next_word(&list, word); move.number++) {
+    for (; row_word(&list, word, sizeof word); move.number++) {
         struct undo undo;
         move.score = EXPORT_UNKNOWN;
         move.mate = 0;

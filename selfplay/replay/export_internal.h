@@ -60,5 +60,5 @@ struct end_word {
 const char *export_end_word(const struct end_word *words, const struct game_row *row,
                             enum side side);
 
-// The day a run began as run.json has it, "2026-11-23"; "" where it is not known.
-char *export_day(const struct export_game *game, char text[16]);
+// The day a run began, "2026/11/23" with a '/' between; "" where it is not known.
+char *export_day(const struct export_game *game, char between, char text[16]);

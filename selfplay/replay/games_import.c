@@ -248,11 +248,9 @@ static bool read_usi(struct incoming *game, const char *line, struct error *erro
         snprintf(game->fen, sizeof game->fen, "%.*s", moves ? (int)(moves - sfen) : FEN_TEXT, sfen);
     if (!incoming_begin(game, error))
         return false;
-    for (const char *at = moves ? moves + strlen(" moves") : ""; *at; at += strcspn(at, " ")) {
-        char word[MOVE_TEXT];
+    char word[MOVE_TEXT];
+    for (const char *at = moves ? moves + strlen(" moves") : ""; row_word(&at, word, MOVE_TEXT);) {
         Move move;
-        at += strspn(at, " ");
-        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
         bool read = usi_move_parse(word, &game->referee.position, &move, error);
         if (!incoming_move(game, read ? move : MOVE_NONE, error))
             return false;

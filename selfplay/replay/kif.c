@@ -205,9 +205,7 @@ static void begin(struct export_game *game, const struct position *position) {
          drops = tables->files != 12;
     char day[16];
     buffer_text(text, "#KIF version=2.0 encoding=UTF-8\n");
-    for (char *at = export_day(game, day); *at; at++)
-        *at = *at == '-' ? '/' : *at;
-    if (*day)
+    if (*export_day(game, '/', day))
         buffer_printf(text, "開始日時：%s\n", day);
     buffer_printf(text, "棋戦：kagami %s\n", row->run);
     if (start || tables->files == 5)

@@ -44,7 +44,7 @@ struct line {
 
 // False where the games do not stand on two rungs.
 static bool fit_line(const struct first_move *result, struct line *line) {
-    double sums[4] = {0}, right[2] = {0}, room[4], found[2];
+    double sums[4] = {0}, right[2] = {0}, found[2];
     int played = 0;
     for (int i = 0; i < result->rungs; i++) {
         const struct first_rung *rung = &result->rung[i];
@@ -58,8 +58,7 @@ static bool fit_line(const struct first_move *result, struct line *line) {
     }
     sums[2] = sums[1];
     // Rounding may let the sums of one rung have an inverse.
-    if (played < 2 || !linear_inverse(2, sums, line->bread) ||
-        !linear_solve(2, sums, right, found, room))
+    if (played < 2 || !linear_inverse(2, sums, line->bread) || !linear_solve(2, sums, right, found))
         return false;
     line->intercept = found[0];
     line->slope = found[1];
@@ -110,7 +109,6 @@ static void test_line(const struct errors *errors, double factor, struct first_m
     int rungs = result->rungs, freedom = rungs - 2;
     double difference[FIRST_MOVE_RUNGS] = {0}, x[FIRST_MOVE_RUNGS];
     double matrix[FIRST_MOVE_RUNGS * FIRST_MOVE_RUNGS] = {0};
-    double room[FIRST_MOVE_RUNGS * FIRST_MOVE_RUNGS];
     for (int i = 0; i < rungs; i++)
         if (result->rung[i].score.n < 2)
             return;
@@ -125,7 +123,7 @@ static void test_line(const struct errors *errors, double factor, struct first_m
                                                errors->rungs[i * rungs + j] /
                                                (result->rung[i].score.n * result->rung[j].score.n);
     }
-    if (freedom < 1 || !linear_solve(freedom, matrix, difference, x, room))
+    if (freedom < 1 || !linear_solve(freedom, matrix, difference, x))
         return;
     for (int a = 0; a < freedom; a++)
         result->chi_square += difference[a] * x[a];

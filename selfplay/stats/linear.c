@@ -2,7 +2,7 @@
 #include "linear.h"
 
 #include <assert.h>
-#include <gsl/gsl_blas.h>
+#include <gsl/gsl_cblas.h>
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
@@ -18,8 +18,9 @@ static bool factorise(int n, const double *matrix, double *factor) {
     return gsl_linalg_cholesky_decomp1(&view.matrix) == GSL_SUCCESS;
 }
 
-bool linear_solve(int n, const double *matrix, const double *right, double *x, double *room) {
+bool linear_solve(int n, const double *matrix, const double *right, double *x) {
     assert(n > 0);
+    double *room = mem_alloc((size_t)n * (size_t)n * sizeof *room);
     gsl_error_handler_t *before = gsl_set_error_handler_off();
     bool solved = factorise(n, matrix, room);
     if (solved) {
@@ -30,6 +31,7 @@ bool linear_solve(int n, const double *matrix, const double *right, double *x, d
             gsl_linalg_cholesky_solve(&factor.matrix, &b.vector, &solution.vector) == GSL_SUCCESS;
     }
     gsl_set_error_handler(before);
+    free(room);
     return solved;
 }
 
@@ -68,12 +70,8 @@ void linear_product(int n, const double *left, const double *middle, const doubl
                     double *product) {
     assert(n > 0);
     double *half = mem_alloc((size_t)n * (size_t)n * sizeof *half);
-    gsl_matrix_const_view l = gsl_matrix_const_view_array(left, (size_t)n, (size_t)n);
-    gsl_matrix_const_view m = gsl_matrix_const_view_array(middle, (size_t)n, (size_t)n);
-    gsl_matrix_const_view r = gsl_matrix_const_view_array(right, (size_t)n, (size_t)n);
-    gsl_matrix_view h = gsl_matrix_view_array(half, (size_t)n, (size_t)n);
-    gsl_matrix_view p = gsl_matrix_view_array(product, (size_t)n, (size_t)n);
-    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, &l.matrix, &m.matrix, 0, &h.matrix);
-    gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, &h.matrix, &r.matrix, 0, &p.matrix);
+    const enum CBLAS_TRANSPOSE no = CblasNoTrans;
+    cblas_dgemm(CblasRowMajor, no, no, n, n, n, 1, left, n, middle, n, 0, half, n);
+    cblas_dgemm(CblasRowMajor, no, no, n, n, n, 1, half, n, right, n, 0, product, n);
     free(half);
 }

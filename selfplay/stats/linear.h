@@ -6,9 +6,8 @@
 
 #include "error.h"
 
-// Solves matrix x = right by Cholesky. False when the matrix is not positive definite. `room`: for
-// a matrix.
-bool linear_solve(int n, const double *matrix, const double *right, double *x, double *room);
+// Solves matrix x = right by Cholesky. False when the matrix is not positive definite.
+bool linear_solve(int n, const double *matrix, const double *right, double *x);
 
 // Inverse of a positive definite matrix, which is another place. False when it is not.
 bool linear_inverse(int n, const double *matrix, double *inverse);

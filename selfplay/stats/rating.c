@@ -118,10 +118,10 @@ static void differentiate(struct fit *fit) {
 // Newton's method on a concave likelihood; steps are cut where they are long. False: there is no
 // such step.
 static bool climb(struct fit *fit) {
-    double step[PARAMETERS_MAX], room[PARAMETERS_MAX * PARAMETERS_MAX];
+    double step[PARAMETERS_MAX];
     for (int round = 0; round < ROUNDS; round++) {
         differentiate(fit);
-        if (!linear_solve(fit->size, fit->hessian, fit->gradient, step, room))
+        if (!linear_solve(fit->size, fit->hessian, fit->gradient, step))
             return false;
         double longest = 0;
         for (int i = 0; i < fit->size; i++)
@@ -182,8 +182,9 @@ static double deviation(const struct rating_match *match, double expected, doubl
 }
 
 static void check_fit(const struct fit *fit, struct rating *rating) {
+    int freedom = fit->count + 1 - fit->players;
     rating->misfit = 0;
-    rating->freedom = 1 - fit->players;
+    rating->freedom = freedom > 0 ? freedom : 0;
     for (int m = 0; m < fit->count; m++) {
         const struct rating_match *match = &fit->matches[m];
         struct game_law first = law_of(fit, match->a, match->b);
@@ -192,10 +193,7 @@ static void check_fit(const struct fit *fit, struct rating *rating) {
         rating->residual[m] =
             deviation(match, rating->expected[m], 0.5 * (spread_of(&first) + spread_of(&second)));
         rating->misfit += rating->residual[m] * rating->residual[m];
-        rating->freedom++;
     }
-    if (rating->freedom < 0)
-        rating->freedom = 0;
     rating->p_value = rating->freedom > 0 ? gsl_cdf_chisq_Q(rating->misfit, rating->freedom) : 1;
 }
 

@@ -4,6 +4,9 @@
 #include <assert.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
+#include <stdlib.h>
+
+#include "memory.h"
 
 double normal_cdf(double z) {
     return gsl_cdf_ugaussian_P(z);
@@ -180,22 +183,30 @@ double equivalence_p(struct measured of, double margin) {
     return fmax(above_low, below_high);
 }
 
-void holm(double *p, int count) {
+void holm_at(double *const *p, int count) {
     assert(count >= 0);
     // Smallest first; each is at least the one before. Families are small.
     double least = 0;
     for (int done = 0; done < count; done++) {
         int next = -1;
         for (int i = 0; i < count; i++)
-            if (p[i] >= 0 && (next < 0 || p[i] < p[next]))
+            if (*p[i] >= 0 && (next < 0 || *p[i] < *p[next]))
                 next = i;
         if (next < 0)
             break;
-        least = fmax(least, fmin(p[next] * (count - done), 1));
-        p[next] = -1 - least; // marked as done
+        least = fmax(least, fmin(*p[next] * (count - done), 1));
+        *p[next] = -1 - least; // marked as done
     }
     for (int i = 0; i < count; i++)
-        p[i] = -1 - p[i];
+        *p[i] = -1 - *p[i];
+}
+
+void holm(double *p, int count) {
+    double **at = mem_alloc((size_t)(count + 1) * sizeof *at);
+    for (int i = 0; i < count; i++)
+        at[i] = &p[i];
+    holm_at(at, count);
+    free(at);
 }
 
 struct ratio ratio_of(double a, double b, double var_a, double covariance, double var_b, double t) {

@@ -85,6 +85,7 @@ double equivalence_p(struct measured of, double margin);
 // Holm's step-down adjustment of `count` p-values, in place (Scandinavian J. Statistics 6 (1979)):
 // an adjusted value below 0.05 holds with all others of the family.
 void holm(double *p, int count);
+void holm_at(double *const *p, int count); // of p-values that stand in structures
 
 struct ratio {
     double value, se, low, high;

@@ -54,12 +54,6 @@ static bool watch_check(void *context) {
     return !observer_stop(run->observer);
 }
 
-static bool is_begun(const struct run *run) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/run.json", run->folder);
-    return !run->force && access(path, F_OK) == 0;
-}
-
 static void say_start(const struct run *run) {
     const struct config *config = run->config;
     const char *folder = run->log->folder;
@@ -201,7 +195,7 @@ enum work_end run_play(struct run *run, struct error *error) {
                                      .wait = run->processes > 0,
                                      .enough = run->blocks ? NULL : decided,
                                      .context = run->config};
-    bool begun = is_begun(run);
+    bool begun = !run->force && log_holds_run(run->folder);
     if (!begun)
         end = play(run, true, error);
     if (end != WORK_DONE)

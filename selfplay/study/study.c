@@ -63,16 +63,9 @@ static cJSON *to_json(const struct agenda *agenda) {
 
 bool agenda_write(const struct agenda *agenda, const char *folder, struct error *error) {
     char path[PATH_MAX];
-    if (!path_of(folder, path, error) || !file_make_folder(folder, error))
-        return false;
-    cJSON *json = to_json(agenda);
-    char *text = cJSON_Print(json);
-    struct file_set set = {.count = 0};
     // Left where it says the same: many tasks of one array begin at a time.
-    buffer_text(file_set_add(&set, path), text);
-    cJSON_free(text);
-    cJSON_Delete(json);
-    return file_set_write(&set, error);
+    return path_of(folder, path, error) && file_make_folder(folder, error) &&
+           json_file_write(path, to_json(agenda), error);
 }
 
 // 0 where it is not there, or no count.

@@ -29,7 +29,6 @@ static void copy_old_with_config_of_now(void) {
         assert_true(
             cJSON_ReplaceItemInObjectCaseSensitive(old, "config", cJSON_Duplicate(config, true)));
         assert_true(json_file_write(path, old, &error));
-        cJSON_Delete(old);
     }
     cJSON_Delete(now);
     shell("rm -rf kept && cp -r old kept");

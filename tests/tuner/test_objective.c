@@ -347,12 +347,12 @@ static void test_logistic_loss(void **state) {
 static void test_linear(void **state) {
     (void)state;
     const double matrix[4] = {4, 2, 2, 3}, singular[4] = {1, 2, 2, 4};
-    double x[2], inverse[4], values[2], vectors[4], product[4], room[4];
-    assert_true(linear_solve(2, matrix, (double[]){2, 5}, x, room));
+    double x[2], inverse[4], values[2], vectors[4], product[4];
+    assert_true(linear_solve(2, matrix, (double[]){2, 5}, x));
     assert_close(x, (double[]){-0.5, 2}, 2);
     assert_true(linear_inverse(2, matrix, inverse));
     assert_close(inverse, (double[]){0.375, -0.25, -0.25, 0.5}, 4);
-    assert_false(linear_solve(2, singular, (double[]){2, 5}, x, room));
+    assert_false(linear_solve(2, singular, (double[]){2, 5}, x));
     linear_eigen(2, singular, values, vectors);
     assert_true(fabs(values[0]) < 1e-12 && fabs(values[1] - 5) < 1e-12);
     assert_true(fabs(vectors[0] / vectors[1] + 2) < 1e-9); // (2, -1) up to sign

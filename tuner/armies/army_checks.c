@@ -19,44 +19,10 @@
 // Below this share of itself is left of a term that follows from the pieces.
 #define OWN_LEAST 1e-6
 
-struct residuals {                // by game
-    double *w, *r, *r2;           // p (1 - p), y - p, r^2 / (1 - leverage)
-    double own[ARMY_COLUMNS_MAX]; // sum of x r: 0 but for columns that a ridge holds
-};
-
-static void residuals_destroy(struct residuals *of) {
-    free(of->w);
-    free(of->r);
-    free(of->r2);
-}
-
-static void residuals_find(const struct army_games *games, const struct army_estimate *estimate,
-                           struct residuals *of) {
-    int n = estimate->columns, at[ARMY_COLUMNS_MAX];
-    double x[ARMY_COLUMNS_MAX];
-    size_t size = games->count + 1;
-    *of = (struct residuals){mem_alloc(size * sizeof *of->w),
-                             mem_alloc(size * sizeof *of->r),
-                             mem_alloc(size * sizeof *of->r2),
-                             {0}};
-    for (size_t g = 0; g < games->count; g++) {
-        int count = army_row(games, g, at, x);
-        double p = logistic(army_logit(estimate, games, g)), leverage = 0;
-        for (int k = 0; k < count; k++)
-            for (int l = 0; l < count; l++)
-                leverage += x[k] * x[l] * estimate->inverse[at[k] * n + at[l]];
-        of->w[g] = p * (1 - p);
-        of->r[g] = games->half_points[g] / 2. - p;
-        of->r2[g] = of->r[g] * of->r[g] / (1 - fmin(leverage * of->w[g], 0.99));
-        for (int k = 0; k < count; k++)
-            of->own[at[k]] += x[k] * of->r[g];
-    }
-}
-
 // Sum of x r over the games of one army, for one estimate and the other: `meat` of their
 // covariance.
 static void add_paired(const struct army_games *const games[2], const size_t game[2],
-                       const struct residuals of[2], int n, double *meat) {
+                       const struct army_residuals of[2], int n, double *meat) {
     int at[2][ARMY_COLUMNS_MAX], count[2];
     double x[2][ARMY_COLUMNS_MAX], r[2];
     for (int e = 0; e < 2; e++) {
@@ -76,11 +42,11 @@ static bool same_army(const struct army_games *a, size_t i, const struct army_ga
 void army_covariance(const struct army_games *const games[2],
                      const struct army_estimate *const estimate[2], double *covariance) {
     int n = estimate[0]->columns, all = estimate[0]->worths.count;
-    struct residuals of[2] = {{0}, {0}};
+    struct army_residuals of[2] = {{0}, {0}};
     double *meat = mem_calloc((size_t)n * (size_t)n, sizeof *meat);
     double *logits = mem_alloc((size_t)n * (size_t)n * sizeof *logits);
     for (int e = 0; e < 2; e++)
-        residuals_find(games[e], estimate[e], &of[e]);
+        army_residuals_find(games[e], estimate[e], &of[e]);
     for (size_t i = 0, j = 0; i < games[0]->count && j < games[1]->count;) {
         int64_t own = games[0]->number[i], other = games[1]->number[j];
         if (own == other && same_army(games[0], i, games[1], j))
@@ -93,7 +59,7 @@ void army_covariance(const struct army_games *const games[2],
         for (int j = 0; j < all; j++)
             covariance[i * all + j] = logits[i * n + j] * ELO_PER_LOGIT * ELO_PER_LOGIT;
     for (int e = 0; e < 2; e++)
-        residuals_destroy(&of[e]);
+        army_residuals_destroy(&of[e]);
     free(meat);
     free(logits);
 }
@@ -104,7 +70,7 @@ struct sums {                                           // over the games in whi
     int64_t games;
 };
 
-static void add(struct sums *sums, const struct residuals *of, const struct army_games *games,
+static void add(struct sums *sums, const struct army_residuals *of, const struct army_games *games,
                 size_t game, double u) {
     int at[ARMY_COLUMNS_MAX];
     double x[ARMY_COLUMNS_MAX];
@@ -120,20 +86,21 @@ static void add(struct sums *sums, const struct residuals *of, const struct army
     }
 }
 
-// `filling`: sum of r2 x x'. False: u follows from the columns.
-static bool solve(const struct sums *sums, const struct residuals *of, int n, const double *inverse,
-                  const double *filling, struct army_term *term) {
+// False: u follows from the columns.
+static bool solve(const struct sums *sums, const struct army_residuals *of,
+                  const struct army_estimate *estimate, struct army_term *term) {
+    int n = estimate->columns;
     double g[ARMY_COLUMNS_MAX], score = sums->score, curvature = sums->curvature;
     double variance = sums->variance;
     for (int i = 0; i < n; i++) {
         g[i] = 0;
         for (int j = 0; j < n; j++)
-            g[i] += inverse[i * n + j] * sums->wx[j];
+            g[i] += estimate->inverse[i * n + j] * sums->wx[j];
     }
     for (int i = 0; i < n; i++) {
         double along = 0;
         for (int j = 0; j < n; j++)
-            along += filling[i * n + j] * g[j];
+            along += of->filling[i * n + j] * g[j];
         score -= g[i] * of->own[i];
         curvature -= g[i] * sums->wx[i];
         variance += g[i] * (along - 2 * sums->r2x[i]);
@@ -147,30 +114,15 @@ static bool solve(const struct sums *sums, const struct residuals *of, int n, co
     return true;
 }
 
-static double *filling_of(const struct army_games *games, const struct residuals *of, int n) {
-    int at[ARMY_COLUMNS_MAX];
-    double x[ARMY_COLUMNS_MAX];
-    double *filling = mem_calloc((size_t)n * (size_t)n, sizeof *filling);
-    for (size_t g = 0; g < games->count; g++) {
-        int count = army_row(games, g, at, x);
-        for (int k = 0; k < count; k++)
-            for (int l = 0; l < count; l++)
-                filling[at[k] * n + at[l]] += of->r2[g] * x[k] * x[l];
-    }
-    return filling;
-}
-
 void army_linearity(const struct army_games *games, const struct army_estimate *estimate,
                     struct army_term *cubic) {
-    struct residuals residuals;
+    struct army_residuals residuals;
     struct sums sums = {0};
-    residuals_find(games, estimate, &residuals);
-    double *filling = filling_of(games, &residuals, estimate->columns);
+    army_residuals_find(games, estimate, &residuals);
     for (size_t g = 0; g < games->count; g++)
         add(&sums, &residuals, games, g, pow(army_logit(estimate, games, g), 3));
-    solve(&sums, &residuals, estimate->columns, estimate->inverse, filling, cubic);
-    free(filling);
-    residuals_destroy(&residuals);
+    solve(&sums, &residuals, estimate, cubic);
+    army_residuals_destroy(&residuals);
 }
 
 // What a side has of each piece beyond the start position, by place and then by game: most of it is
@@ -188,8 +140,7 @@ static int8_t *changes_of(const struct army_games *games, int side) {
 struct pair_work {
     const struct army_games *games;
     const struct army_estimate *estimate;
-    const struct residuals *residuals;
-    const double *filling;
+    const struct army_residuals *residuals;
     const int8_t *first, *second; // changes of the sides
 };
 
@@ -205,8 +156,7 @@ static bool test_pair(const struct pair_work *work, struct army_pair *pair) {
             add(&sums, work->residuals, work->games, g, same ? u / 2. : u);
     }
     bool told = sums.games >= ARMY_GAMES_NEEDED &&
-                solve(&sums, work->residuals, work->estimate->columns, work->estimate->inverse,
-                      work->filling, &pair->term);
+                solve(&sums, work->residuals, work->estimate, &pair->term);
     pair->term.value *= ELO_PER_LOGIT;
     pair->term.se *= ELO_PER_LOGIT;
     return told;
@@ -222,34 +172,33 @@ static int by_p(const void *left, const void *right) {
 }
 
 static void correct(struct army_pairs *pairs) {
-    double *p = mem_alloc((size_t)(pairs->count + 1) * sizeof *p);
+    double **p = mem_alloc((size_t)(pairs->count + 1) * sizeof *p);
     qsort(pairs->pair, (size_t)pairs->count, sizeof *pairs->pair, by_p);
     for (int i = 0; i < pairs->count; i++) {
-        p[i] = pairs->pair[i].term.p;
-        pairs->below += p[i] < 0.05 ? 1. / pairs->count : 0;
+        struct army_pair *pair = &pairs->pair[i];
+        pair->p_holm = pair->term.p;
+        pairs->below += pair->term.p < 0.05 ? 1. / pairs->count : 0;
+        p[i] = &pair->p_holm;
     }
-    holm(p, pairs->count);
-    for (int i = 0; i < pairs->count; i++)
-        pairs->pair[i].p_holm = p[i];
+    holm_at(p, pairs->count);
     free(p);
 }
 
 void army_pairs_test(const struct army_games *games, const struct army_estimate *estimate,
                      int threads, struct army_pairs *pairs) {
     int columns = games->columns, all = 0;
-    struct residuals residuals;
+    struct army_residuals residuals;
     int8_t *first = changes_of(games, FIRST), *second = changes_of(games, SECOND);
     size_t room = (size_t)columns * (size_t)(columns + 1) / 2 + 1;
     bool *told = mem_calloc(room, sizeof *told);
     *pairs = (struct army_pairs){.pair = mem_calloc(room, sizeof *pairs->pair)};
-    residuals_find(games, estimate, &residuals);
-    double *filling = filling_of(games, &residuals, estimate->columns);
+    army_residuals_find(games, estimate, &residuals);
     for (int i = 0; i < columns; i++)
         for (int j = i; j < columns; j++)
             if (estimate->worths.of[i].mark != WORTH_OPEN &&
                 estimate->worths.of[j].mark != WORTH_OPEN)
                 pairs->pair[all++] = (struct army_pair){.first = i, .second = j};
-    struct pair_work work = {games, estimate, &residuals, filling, first, second};
+    struct pair_work work = {games, estimate, &residuals, first, second};
 #pragma omp parallel for schedule(dynamic, 8) num_threads(threads)
     for (int k = 0; k < all; k++)
         told[k] = test_pair(&work, &pairs->pair[k]);
@@ -260,8 +209,7 @@ void army_pairs_test(const struct army_games *games, const struct army_estimate 
     free(first);
     free(second);
     free(told);
-    free(filling);
-    residuals_destroy(&residuals);
+    army_residuals_destroy(&residuals);
 }
 
 void army_pairs_destroy(struct army_pairs *pairs) {
@@ -436,7 +384,7 @@ bool army_trend(const struct worths *const of[], double *const between[], const 
         return false;
     int n = trend->count = together.places;
     double *covariance = mem_alloc((size_t)(n * n + 1) * sizeof *covariance);
-    double slope[WORTHS_MAX], p[WORTHS_MAX], weight[ESTIMATES_MAX];
+    double slope[WORTHS_MAX], *p[WORTHS_MAX], weight[ESTIMATES_MAX];
     slope_weights(&together, x, weight);
     for (int i = 0; i < n; i++) {
         slope[i] = 0;
@@ -450,14 +398,12 @@ bool army_trend(const struct worths *const of[], double *const between[], const 
                         weight[e] * weight[f] *
                         covariance_of(&together, e, f, together.place[i], together.place[j]);
         }
-        trend->of[i] = (struct army_effect){together.place[i], slope[i],
-                                            sqrt(fmax(covariance[i * n + i], 0)), 1, 1};
-        p[i] = trend->of[i].p = normal_p(slope[i], trend->of[i].se);
+        double se = sqrt(fmax(covariance[i * n + i], 0)), own = normal_p(slope[i], se);
+        trend->of[i] = (struct army_effect){together.place[i], slope[i], se, own, own};
+        p[i] = &trend->of[i].p_holm;
     }
     trend->all = wald_test(n, slope, covariance);
-    holm(p, n);
-    for (int i = 0; i < n; i++)
-        trend->of[i].p_holm = p[i];
+    holm_at(p, n);
     free(covariance);
     separate(&together);
     return true;

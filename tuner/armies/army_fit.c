@@ -50,10 +50,7 @@ void army_games_destroy(struct army_games *games) {
     free(games->of);
     free(games->half_points);
     free(games->number);
-    games->of = NULL;
-    games->half_points = NULL;
-    games->number = NULL;
-    games->count = games->capacity = 0;
+    *games = (struct army_games){.tables = games->tables};
 }
 
 static void grow(struct army_games *games) {
@@ -119,7 +116,7 @@ struct work {
     const struct army_games *games;
     struct army_estimate *estimate;
     double ridge[ARMY_COLUMNS_MAX];
-    double *hessian, *filling;
+    double *hessian;
     int columns;
 };
 
@@ -194,7 +191,7 @@ static bool minimise_loss(const struct work *work) {
     double gradient[ARMY_COLUMNS_MAX], step[ARMY_COLUMNS_MAX], tried[ARMY_COLUMNS_MAX];
     for (int round = 0; round < ROUNDS; round++) {
         double loss = evaluate(work, weight, gradient, work->hessian), decrement = 0, size = 1;
-        if (!linear_solve(n, work->hessian, gradient, step, work->filling))
+        if (!linear_solve(n, work->hessian, gradient, step))
             return false;
         for (int i = 0; i < n; i++)
             decrement += gradient[i] * step[i];
@@ -279,24 +276,37 @@ static bool fit_weights(struct work *work, struct error *error) {
     }
 }
 
-// sum over games of x x' (y - p)^2 / (1 - h)
-static void fill(const struct work *work) {
-    int n = work->columns, at[ARMY_COLUMNS_MAX];
-    const struct army_estimate *estimate = work->estimate;
+void army_residuals_destroy(struct army_residuals *of) {
+    free(of->w);
+    free(of->r);
+    free(of->r2);
+    free(of->filling);
+}
+
+void army_residuals_find(const struct army_games *games, const struct army_estimate *estimate,
+                         struct army_residuals *of) {
+    int n = estimate->columns, at[ARMY_COLUMNS_MAX];
     double x[ARMY_COLUMNS_MAX];
-    memset(work->filling, 0, (size_t)n * (size_t)n * sizeof *work->filling);
-    for (size_t g = 0; g < work->games->count; g++) {
-        int count = army_row(work->games, g, at, x);
-        double p = logistic(dot(estimate->weight, at, x, count)), leverage = 0;
-        double residual = work->games->half_points[g] / 2. - p;
+    size_t size = games->count + 1;
+    *of = (struct army_residuals){mem_alloc(size * sizeof *of->w),
+                                  mem_alloc(size * sizeof *of->r),
+                                  mem_alloc(size * sizeof *of->r2),
+                                  mem_calloc((size_t)n * (size_t)n, sizeof *of->filling),
+                                  {0}};
+    for (size_t g = 0; g < games->count; g++) {
+        int count = army_row(games, g, at, x);
+        double p = logistic(army_logit(estimate, games, g)), leverage = 0;
         for (int k = 0; k < count; k++)
             for (int l = 0; l < count; l++)
                 leverage += x[k] * x[l] * estimate->inverse[at[k] * n + at[l]];
-        leverage = fmin(leverage * p * (1 - p), 0.99);
-        for (int k = 0; k < count; k++)
+        of->w[g] = p * (1 - p);
+        of->r[g] = games->half_points[g] / 2. - p;
+        of->r2[g] = of->r[g] * of->r[g] / (1 - fmin(leverage * of->w[g], 0.99));
+        for (int k = 0; k < count; k++) {
+            of->own[at[k]] += x[k] * of->r[g];
             for (int l = 0; l < count; l++)
-                work->filling[at[k] * n + at[l]] +=
-                    residual * residual * x[k] * x[l] / (1 - leverage);
+                of->filling[at[k] * n + at[l]] += of->r2[g] * x[k] * x[l];
+        }
     }
 }
 
@@ -340,9 +350,11 @@ static bool fit(struct work *work, struct error *error) {
                error_set(error, "the games hardly separate the pieces");
     }
     if (done) {
-        fill(work);
-        linear_product(n, estimate->inverse, work->filling, estimate->inverse, covariance);
+        struct army_residuals residuals;
+        army_residuals_find(work->games, estimate, &residuals);
+        linear_product(n, estimate->inverse, residuals.filling, estimate->inverse, covariance);
         tell(work, covariance);
+        army_residuals_destroy(&residuals);
     }
     free(covariance);
     return done;
@@ -357,7 +369,6 @@ bool army_fit(const struct army_games *games, int needed, struct army_estimate *
     worths_init(&estimate->worths, games->tables);
     estimate->inverse = mem_calloc(cells, sizeof *estimate->inverse);
     work.hessian = mem_alloc(cells * sizeof *work.hessian);
-    work.filling = mem_alloc(cells * sizeof *work.filling);
     begin(&work, needed);
     if (games->count < ARMY_GAMES_NEEDED || estimate->score <= 0 || estimate->score >= 1) {
         estimate->too_few = true;
@@ -369,7 +380,6 @@ bool army_fit(const struct army_games *games, int needed, struct army_estimate *
     }
     done = done && fit(&work, error);
     free(work.hessian);
-    free(work.filling);
     return done;
 }
 

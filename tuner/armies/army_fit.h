@@ -86,6 +86,16 @@ int army_row(const struct army_games *games, size_t game, int at[ARMY_COLUMNS_MA
 double army_logit(const struct army_estimate *estimate, const struct army_games *games,
                   size_t game);
 
+// What errors are made of.
+struct army_residuals {
+    double *w, *r, *r2;           // owned; by game: p (1 - p), y - p, r^2 / (1 - h)
+    double *filling;              // owned; sum of r2 x x'
+    double own[ARMY_COLUMNS_MAX]; // sum of x r: 0 but for columns that a ridge holds
+};
+void army_residuals_find(const struct army_games *games, const struct army_estimate *estimate,
+                         struct army_residuals *of);
+void army_residuals_destroy(struct army_residuals *of);
+
 // How many games of armies a wanted precision takes, from the fit of a pilot by the same design.
 
 enum { ARMY_PILOT_NEEDED = 10 }; // a pilot's piece needs a difference in so many

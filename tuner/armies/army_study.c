@@ -132,21 +132,17 @@ static void test_group(const struct army_study *study, bool by_values, struct ar
 
 // Groups of a kind stand in one table: whoever finds the one that differs has looked at all.
 static void correct_groups(struct army_group *group, int count) {
-    double same[ARMY_RUNS_MAX], trend[ARMY_RUNS_MAX];
+    double *same[ARMY_RUNS_MAX], *trend[ARMY_RUNS_MAX];
     int known = 0;
-    for (int i = 0; i < count; i++)
-        if (group[i].known) {
-            same[known] = group[i].same.p;
-            trend[known++] = group[i].trend.all.p;
-        }
-    holm(same, known);
-    holm(trend, known);
-    known = 0;
-    for (int i = 0; i < count; i++)
-        if (group[i].known) {
-            group[i].same_holm = same[known];
-            group[i].trend_holm = trend[known++];
-        }
+    for (int i = 0; i < count; i++) {
+        group[i].same_holm = group[i].same.p;
+        group[i].trend_holm = group[i].trend.all.p;
+        same[known] = &group[i].same_holm;
+        trend[known] = &group[i].trend_holm;
+        known += group[i].known;
+    }
+    holm_at(same, known);
+    holm_at(trend, known);
 }
 
 static void test_groups(struct army_study *study) {
@@ -197,7 +193,7 @@ bool army_study_beside(struct army_study *study, struct worths *worths, const ch
 
 // Tests every other method against a run that has been fitted.
 static void compare_others(const struct army_study *study, struct army_run *run) {
-    double p[ARMY_OTHERS_MAX * WORTH_FORMS];
+    double *p[ARMY_OTHERS_MAX * WORTH_FORMS];
     int tests = 0;
     const struct worths *own = &run->estimate.worths;
     for (int i = 0; i < study->others; i++) {
@@ -211,15 +207,13 @@ static void compare_others(const struct army_study *study, struct army_run *run)
                 of->pieces[f] += own->of[k].mark == WORTH_MEASURED &&
                                  both[1]->of[k].mark == WORTH_MEASURED &&
                                  strcmp(worths_where(own, k), worth_forms[f]) == 0;
-        for (int f = 0; of->known && f < WORTH_FORMS; f++)
-            if (of->form[f].df > 0)
-                p[tests++] = of->form[f].p;
+        for (int f = 0; of->known && f < WORTH_FORMS; f++) {
+            of->p_holm[f] = of->form[f].p; // 1 where nothing is tested
+            p[tests] = &of->p_holm[f];
+            tests += of->form[f].df > 0;
+        }
     }
-    holm(p, tests);
-    tests = 0;
-    for (int i = 0; i < study->others; i++)
-        for (int f = 0; run->other[i].known && f < WORTH_FORMS; f++)
-            run->other[i].p_holm[f] = run->other[i].form[f].df > 0 ? p[tests++] : 1;
+    holm_at(p, tests);
 }
 
 // Whether a method is an independent estimate of worth that its own three tests do not tell from
@@ -292,8 +286,8 @@ static double match(const struct army_study *study, const struct worths *other,
 // with it. Differences are corrected over all methods: they stand in one table.
 static void side_by_side(struct army_study *study) {
     const struct worths *armies = &study->run[study->main].estimate.worths;
-    double p[ARMY_OTHERS_MAX * WORTHS_MAX];
-    int count = 0, at = 0;
+    double *p[ARMY_OTHERS_MAX * WORTHS_MAX];
+    int count = 0;
     struct error ignored;
     for (int i = 0; i < study->others; i++) {
         struct army_other *other = &study->other[i];
@@ -306,13 +300,11 @@ static void side_by_side(struct army_study *study) {
         for (int k = 0; k < other->differences; k++) {
             other->difference[k].value *= factor;
             other->difference[k].se *= factor;
-            p[count++] = other->difference[k].p;
+            other->difference[k].p_holm = other->difference[k].p;
+            p[count++] = &other->difference[k].p_holm;
         }
     }
-    holm(p, count);
-    for (int i = 0; i < study->others; i++)
-        for (int k = 0; k < study->other[i].differences; k++)
-            study->other[i].difference[k].p_holm = p[at++];
+    holm_at(p, count);
     pool(study);
 }
 

@@ -316,11 +316,9 @@ static bool prepare(struct session *session, struct error *error) {
 }
 
 static bool find_seed(const struct session *session, struct error *error) {
-    char folder[PATH_MAX], record[PATH_MAX];
-    if (!study_folder(&session->study, 0, folder, error))
-        return false;
-    snprintf(record, sizeof record, "%.4000s/run.json", folder);
-    return access(record, F_OK) != 0 || study_find_seed(&session->study, 0, error);
+    char folder[PATH_MAX];
+    return study_folder(&session->study, 0, folder, error) &&
+           (!log_holds_run(folder) || study_find_seed(&session->study, 0, error));
 }
 
 // --- The answer ----------------------------------------------------------------------------------

@@ -224,9 +224,7 @@ static bool write_budget(const struct design *design, const char *path, const ch
     json_add_text(json, "seed", seed);
     json_add_number(json, "race_games", (double)design->race_budget);
     json_add_number(json, "proof_games", (double)design->proof_games);
-    bool done = json_file_write(path, json, error);
-    cJSON_Delete(json);
-    return done;
+    return json_file_write(path, json, error);
 }
 
 static enum work_end find_budget(struct design *design, struct error *error) {

@@ -72,30 +72,29 @@ enum design_state design_base(const struct design *design) {
 static void design_judge(const struct design *design,
                          struct design_verdict verdict[FINALISTS_MAX]) {
     const struct wish *wish = &design->wish;
-    double p[FINALISTS_MAX * LADDER_MAX * (WISH_TERMS + 1)];
+    double *p[FINALISTS_MAX * LADDER_MAX * (WISH_TERMS + 1)];
     int limits = design->experiment->ladder_count, terms = wish->count, count = 0;
     for (int f = 0; f < design->finalists; f++)
         for (int rung = 0; rung < limits; rung++) {
             struct measured closer =
                 measured_difference(distance_of(design, rung, 0), distance_of(design, rung, f + 1));
             verdict[f].closer[rung] = closer;
-            p[count++] = measured_p(closer);
-            for (int i = 0; i < terms; i++)
-                p[count++] = wish_inside_p(&wish->term[i],
-                                           design_value(design, &wish->term[i], rung, f + 1));
+            verdict[f].closer_p[rung] = measured_p(closer);
+            p[count++] = &verdict[f].closer_p[rung];
+            for (int i = 0; i < terms; i++) {
+                struct measured value = design_value(design, &wish->term[i], rung, f + 1);
+                verdict[f].inside[rung][i] = wish_inside_p(&wish->term[i], value);
+                p[count++] = &verdict[f].inside[rung][i];
+            }
         }
-    holm(p, count);
-    count = 0;
+    holm_at(p, count);
     for (int f = 0; f < design->finalists; f++) {
         verdict[f].reaches = verdict[f].is_closer = true;
         for (int rung = 0; rung < limits; rung++) {
-            verdict[f].closer_p[rung] = p[count++];
             verdict[f].is_closer &=
                 verdict[f].closer_p[rung] < 0.05 && verdict[f].closer[rung].value > 0;
-            for (int i = 0; i < terms; i++) {
-                verdict[f].inside[rung][i] = p[count++];
+            for (int i = 0; i < terms; i++)
                 verdict[f].reaches &= verdict[f].inside[rung][i] < 0.05;
-            }
         }
     }
 }
@@ -417,10 +416,8 @@ static bool write_finalist(const struct design *design, int f, struct error *err
     snprintf(path, sizeof path, "%.3800s/finalist-%d.ini", design->folder, f + 1);
     if (done)
         buffer_text(file_set_add(&set, path), text);
-    if (done)
-        done = file_set_write(&set, error);
-    else
-        file_set_destroy(&set);
+    done = done && file_set_write(&set, error);
+    file_set_destroy(&set);
     free(file);
     return done;
 }

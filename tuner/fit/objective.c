@@ -273,15 +273,14 @@ enum { ITERATIONS = 100, RIDGE_TRIES = 16, HALVINGS = 40, RETRIES = 2 };
 
 // step = -hessian^-1 gradient, with just enough of a ridge to make that possible and finite. The
 // ridge stays in the Hessian.
-static bool newton_step(int n, double *hessian, const double *gradient, double *step,
-                        double *room) {
+static bool newton_step(int n, double *hessian, const double *gradient, double *step) {
     double largest = 0;
     for (int i = 0; i < n; i++)
         largest = fmax(largest, hessian[i * n + i]);
     double ridge = 0;
     double next = fmax(largest, 1e-300) * 1e-12;
     for (int attempt = 0; attempt < RIDGE_TRIES; attempt++, next *= 10) {
-        bool finite = linear_solve(n, hessian, gradient, step, room);
+        bool finite = linear_solve(n, hessian, gradient, step);
         for (int i = 0; finite && i < n; i++) {
             step[i] = -step[i];
             finite = isfinite(step[i]);
@@ -329,7 +328,7 @@ static bool descend(struct state *state, double slope) {
     return false;
 }
 
-static void iterate(struct state *state, double *hessian, double *room, double tolerance,
+static void iterate(struct state *state, double *hessian, double tolerance,
                     struct minimise_result *result) {
     bool fresh = false; // the Hessian is of this point
     bool stale = true;  // it has served its time
@@ -341,7 +340,7 @@ static void iterate(struct state *state, double *hessian, double *room, double t
             fresh = true;
         }
         assert(isfinite(state->value));
-        if (!newton_step(state->n, hessian, state->gradient, state->step, room))
+        if (!newton_step(state->n, hessian, state->gradient, state->step))
             return;
         double slope = dot(state->n, state->gradient, state->step);
         // A step of Newton's lowers a quadratic by half the slope.
@@ -366,8 +365,8 @@ struct minimise_result minimise(int n, minimise_function *function, void *contex
     assert(n > 0 && tolerance > 0);
     struct minimise_result result = {0};
     size_t size = (size_t)n;
-    double *work = mem_alloc((2 * size * size + 4 * size) * sizeof *work);
-    double *room = work + size * size, *vectors = room + size * size;
+    double *work = mem_alloc((size * size + 4 * size) * sizeof *work);
+    double *vectors = work + size * size;
     struct state state = {.n = n,
                           .function = function,
                           .context = context,
@@ -376,7 +375,7 @@ struct minimise_result minimise(int n, minimise_function *function, void *contex
                           .step = vectors + size,
                           .trial = vectors + 2 * size,
                           .trial_gradient = vectors + 3 * size};
-    iterate(&state, work, room, tolerance, &result);
+    iterate(&state, work, tolerance, &result);
     result.value = state.value;
     free(work);
     return result;

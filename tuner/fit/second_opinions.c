@@ -359,7 +359,7 @@ static struct tie_test test(const struct fit *fit, const struct tie *tie, double
         return test;
     test.difference = (fit->weight[i] - fit->weight[j]) / unit;
     test.se = sqrt(variance) / unit;
-    test.p = erfc(fabs(test.difference / test.se) / sqrt(2));
+    test.p = test.p_holm = erfc(fabs(test.difference / test.se) / sqrt(2));
     test.known = true;
     return test;
 }
@@ -376,17 +376,14 @@ bool ties_test(const struct fit *full, const struct dataset *data,
     double *work = mem_alloc(3 * size * sizeof *work);
     bool done = uncertainty_covariance(&objective, &fit.reduction, fit.weight, work, work + size,
                                        work + 2 * size, error);
-    double p[TIES_MAX];
+    double *p[TIES_MAX];
     for (int k = 0; done && k < options->ties; k++) {
         fit.covariance = work + 2 * size;
         tests[k] = test(&fit, &options->tie[k], full->logits_per_centivalue);
-        p[k] = tests[k].p;
+        p[k] = &tests[k].p_holm;
     }
-    if (done) {
-        holm(p, options->ties);
-        for (int k = 0; k < options->ties; k++)
-            tests[k].p_holm = p[k];
-    }
+    if (done)
+        holm_at(p, options->ties);
     free(work);
     objective_destroy(&objective);
     return done;

@@ -83,7 +83,7 @@ static const cJSON *last_round(const struct lab *lab) {
 static bool save(const struct lab *lab, struct error *error) {
     char path[PATH_MAX];
     return path_of(lab, "plan.json", path, error) && file_make_folder(lab->folder, error) &&
-           json_file_write(path, lab->plan, error);
+           json_file_write(path, cJSON_Duplicate(lab->plan, true), error);
 }
 
 static bool check_plan(const struct lab *lab, const char *path, struct error *error) {

@@ -165,19 +165,17 @@ struct effect_of {
 };
 
 static void find_effects(const struct lab *lab, struct effect_of of[ARMS_MAX][EFFECTS]) {
-    double p[ARMS_MAX * EFFECTS];
+    double *p[ARMS_MAX * EFFECTS];
     int arms = lab->experiment->arm_count, count = 0;
     for (int arm = 1; arm < arms; arm++)
         for (int i = 0; i < EFFECTS; i++) {
             int metric = metric_find(effects[i].metric);
             const struct cell *cell = &findings_of(lab->comparison, metric, HIGH)->cell[arm];
-            of[arm][i].difference = cell->difference;
-            p[count++] = cell->difference.n < ENOUGH ? 1 : cell->p;
+            of[arm][i] =
+                (struct effect_of){cell->difference, cell->difference.n < ENOUGH ? 1 : cell->p};
+            p[count++] = &of[arm][i].p;
         }
-    holm(p, count);
-    for (int arm = 1, at = 0; arm < arms; arm++)
-        for (int i = 0; i < EFFECTS; i++)
-            of[arm][i].p = p[at++];
+    holm_at(p, count);
 }
 
 // The surest effect of a rule in widths of its interval; 0: none is significant.

@@ -21,13 +21,6 @@ static int order(const struct worths *worths, int place[WORTHS_MAX]) {
     return count;
 }
 
-static double p_of(const struct worths *worths, int a, int b) {
-    const double *v = worths->covariance;
-    int n = worths->count;
-    double variance = v[a * n + a] + v[b * n + b] - 2 * v[a * n + b];
-    return normal_p(worths->of[a].value - worths->of[b].value, sqrt(fmax(variance, 0)));
-}
-
 void lab_groups(const struct worths *worths, struct lab_groups *groups) {
     int place[WORTHS_MAX], count = order(worths, place);
     size_t size = (size_t)count * (size_t)count + 1;
@@ -35,7 +28,7 @@ void lab_groups(const struct worths *worths, struct lab_groups *groups) {
     *groups = (struct lab_groups){0};
     for (int i = 0, pair = 0; i < count; i++) // of each the pairs with those below it
         for (int j = i + 1; j < count; j++)
-            p[pair++] = p_of(worths, place[i], place[j]);
+            p[pair++] = contrast_of(worths, place[i], place[j]).p_holm;
     holm(p, count * (count - 1) / 2);
     // Pair of the best with i: i - 1; of i with the last: the last one of i's.
     bool apart = count > 1 && p[count - 2] < 0.05;

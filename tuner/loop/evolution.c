@@ -248,9 +248,7 @@ bool evolution_scores_write(const char *path, const struct evolution_scores *sco
     }
     if (scores->taken)
         json_add_number(json, "taken", scores->taken);
-    bool done = json_file_write(path, json, error);
-    cJSON_Delete(json);
-    return done;
+    return json_file_write(path, json, error);
 }
 
 void evolution_scores_read(const char *path, struct evolution_scores *scores) {

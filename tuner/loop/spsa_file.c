@@ -124,13 +124,7 @@ static cJSON *state_json(const struct spsa *spsa, const char *identity) {
 
 bool spsa_save(const struct spsa *spsa, const char *identity, const char *path,
                struct error *error) {
-    cJSON *json = state_json(spsa, identity);
-    char *text = cJSON_Print(json);
-    struct file_set set = {.count = 0};
-    buffer_printf(file_set_add(&set, path), "%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(json);
-    return file_set_write(&set, error);
+    return json_file_write(path, state_json(spsa, identity), error);
 }
 
 // Reading: each function is false when the item is not what it must be.

@@ -317,13 +317,8 @@ static void add_move(struct move_games *games, Move move) {
 
 static bool add_moves(struct move_games *games, const struct game_row *row, struct error *error) {
     struct position position = games->game[games->count].opening;
-    for (const char *at = row->moves + strspn(row->moves, " "); *at;) {
-        char text[MOVE_TEXT];
-        size_t length = strcspn(at, " ");
-        if (length >= sizeof text)
-            return error_set(error, "moves: '%.20s...' is no move", at);
-        memcpy(text, at, length);
-        text[length] = 0;
+    char text[MOVE_TEXT];
+    for (const char *at = row->moves; row_word(&at, text, sizeof text);) {
         Move move;
         struct undo undo;
         struct error cause;
@@ -331,8 +326,6 @@ static bool add_moves(struct move_games *games, const struct game_row *row, stru
             return error_set(error, "moves: %s", cause.text);
         add_move(games, move);
         position_make(&position, move, &undo);
-        at += length;
-        at += strspn(at, " ");
     }
     return true;
 }

@@ -172,15 +172,6 @@ static void add_curve_point(struct reading *reading) {
 // from the first player's side: the expected score (engine_expected), or plies to mate; null where
 // there is no move.
 
-// The move that the text begins with, which moves on to the next.
-static bool next_move(const char **at, struct position *position, char text[MOVE_TEXT], Move *move,
-                      struct error *error) {
-    int length = (int)strcspn(*at, " ");
-    snprintf(text, MOVE_TEXT, "%.*s", length, *at);
-    *at += length + ((*at)[length] == ' ');
-    return move_parse(text, position, move, error);
-}
-
 static bool is_wanted(const struct report_options *options, int64_t game, int64_t number,
                       int64_t games) {
     for (int i = 0; i < options->chosen_count; i++)
@@ -224,8 +215,8 @@ static bool play(cJSON *json, struct engine *engine, struct referee *referee,
     char text[MOVE_TEXT];
     Move move;
     add_position(&lists, &referee->position);
-    for (const char *at = row->moves; *at;) {
-        if (!next_move(&at, &referee->position, text, &move, error) ||
+    for (const char *at = row->moves; row_word(&at, text, sizeof text);) {
+        if (!move_parse(text, &referee->position, &move, error) ||
             !referee_play(referee, move, error))
             return false;
         json_append(moves, cJSON_CreateString(text));
@@ -268,11 +259,11 @@ static bool add_heat(struct reading *reading, const struct game_row *row, struct
     struct position position;
     if (!fen_parse(row->opening, tables, &position, error))
         return false;
-    for (const char *at = row->moves; *at;) {
-        char text[MOVE_TEXT];
+    char text[MOVE_TEXT];
+    for (const char *at = row->moves; row_word(&at, text, sizeof text);) {
         Move move;
         struct undo undo;
-        if (!next_move(&at, &position, text, &move, error))
+        if (!move_parse(text, &position, &move, error))
             return false;
         int file = square_file(move_to(move)), rank = square_rank(move_to(move));
         int square = position.side == FIRST

@@ -377,10 +377,8 @@ enum { STEPS_MAX = 1000 };
 // NULL where there is no such file, or it is damaged: `error` says so.
 static struct runmeta *first_run(const char *folder, struct error *error) {
     char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/1/log/run.json", folder) >= (int)sizeof path ||
-        access(path, F_OK) != 0)
-        return NULL;
-    return runmeta_load(path, error);
+    bool there = access(evolution_path(folder, 1, "log/run.json", path), F_OK) == 0;
+    return there ? runmeta_load(path, error) : NULL;
 }
 
 // The values that a run's first player has.
@@ -418,8 +416,7 @@ static bool add_values(struct report_folder *folder, cJSON *section, int last,
     for (int g = 1; done && g <= last; g++) {
         char path[PATH_MAX];
         struct values_file file;
-        snprintf(path, sizeof path, "%.3800s/%d/generation-%d.csv", folder->path, g, g);
-        bool there = access(path, F_OK) == 0;
+        bool there = access(evolution_values(folder->path, g, path), F_OK) == 0;
         done = !there || values_file_read(path, tables, &file, error);
         if (done)
             json_append(list, there ? report_csv_rows(path, error) : cJSON_CreateNull());

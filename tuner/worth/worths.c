@@ -248,60 +248,34 @@ struct wald wald_test(int count, const double *difference, const double *covaria
     return wald;
 }
 
-struct wald worths_apart(const struct worths *worths, const char *where) {
-    int place[WORTHS_MAX], count = 0;
-    double difference[WORTHS_MAX];
-    for (int i = 0; i < worths->count; i++)
-        if (worths->of[i].mark == WORTH_MEASURED && strcmp(worths_where(worths, i), where) == 0)
-            place[count++] = i;
-    if (count < 2)
-        return (struct wald){.p = 1};
-    int n = count - 1, first = place[0], columns = worths->count;
-    const double *v = worths->covariance;
-    double *covariance = mem_alloc((size_t)n * (size_t)n * sizeof *covariance);
-    for (int i = 0; i < n; i++) {
-        int a = place[i + 1];
-        difference[i] = worths->of[a].value - worths->of[first].value;
-        for (int j = 0; j < n; j++) {
-            int b = place[j + 1];
-            covariance[i * n + j] = v[a * columns + b] - v[a * columns + first] -
-                                    v[b * columns + first] + v[first * columns + first];
-        }
-    }
-    struct wald wald = wald_test(n, difference, covariance);
-    free(covariance);
-    return wald;
+struct contrast contrast_of(const struct worths *worths, int first, int second) {
+    int n = worths->count;
+    double own = worths->covariance[first * n + first];
+    double others = worths->covariance[second * n + second];
+    double both = worths->covariance[first * n + second];
+    double one = worths->of[first].value, other = worths->of[second].value;
+    struct contrast contrast = {first, second, .value = one - other};
+    contrast.se = sqrt(fmax(own + others - 2 * both, 0));
+    contrast.p_holm = normal_p(contrast.value, contrast.se);
+    if (other != 0)
+        contrast.ratio = ratio_of(one, other, own, both, others, NORMAL_975);
+    return contrast;
 }
 
 void contrasts_add(struct contrasts *contrasts, const struct worths *worths, int first,
                    int second) {
-    int n = worths->count;
-    if (first < 0 || second < 0 || worths->of[first].mark == WORTH_OPEN ||
-        worths->of[second].mark == WORTH_OPEN)
-        return;
-    double variance = worths->covariance[first * n + first] +
-                      worths->covariance[second * n + second] -
-                      2 * worths->covariance[first * n + second];
-    double one = worths->of[first].value, other = worths->of[second].value;
-    struct contrast *contrast = &contrasts->of[contrasts->count++];
-    *contrast = (struct contrast){.first = first,
-                                  .second = second,
-                                  .value = one - other,
-                                  .se = sqrt(fmax(variance, 0)),
-                                  .p_holm = 1};
-    if (other != 0)
-        contrast->ratio = ratio_of(one, other, worths->covariance[first * n + first],
-                                   worths->covariance[first * n + second],
-                                   worths->covariance[second * n + second], NORMAL_975);
+    if (first >= 0 && second >= 0 && worths->of[first].mark != WORTH_OPEN &&
+        worths->of[second].mark != WORTH_OPEN)
+        contrasts->of[contrasts->count++] = contrast_of(worths, first, second);
 }
 
 void contrasts_finish(struct contrasts *contrasts, const struct worths *worths) {
     int count = contrasts->count, n = worths->count;
-    double p[WORTHS_MAX], difference[WORTHS_MAX] = {0};
+    double *p[WORTHS_MAX], difference[WORTHS_MAX] = {0};
     double *covariance = mem_alloc((size_t)count * (size_t)count * sizeof *covariance);
     for (int i = 0; i < count; i++) {
-        const struct contrast *a = &contrasts->of[i];
-        p[i] = normal_p(a->value, a->se);
+        struct contrast *a = &contrasts->of[i];
+        p[i] = &a->p_holm;
         difference[i] = a->value;
         for (int j = 0; j < count; j++) {
             const struct contrast *b = &contrasts->of[j];
@@ -312,10 +286,20 @@ void contrasts_finish(struct contrasts *contrasts, const struct worths *worths) 
         }
     }
     contrasts->all = wald_test(count, difference, covariance);
-    holm(p, count);
-    for (int i = 0; i < count; i++)
-        contrasts->of[i].p_holm = p[i];
+    holm_at(p, count);
     free(covariance);
+}
+
+struct wald worths_apart(const struct worths *worths, const char *where) {
+    struct contrasts contrasts = {.count = 0};
+    int first = -1;
+    for (int i = 0; i < worths->count; i++)
+        if (worths->of[i].mark == WORTH_MEASURED && strcmp(worths_where(worths, i), where) == 0) {
+            contrasts_add(&contrasts, worths, i, first);
+            first = first < 0 ? i : first;
+        }
+    contrasts_finish(&contrasts, worths);
+    return contrasts.all;
 }
 
 void contrasts_mirrors(const struct worths *worths, struct contrasts *contrasts) {

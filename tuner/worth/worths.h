@@ -137,6 +137,8 @@ struct contrasts {
     struct contrast of[WORTHS_MAX];
     struct wald all; // that every difference is 0
 };
+// Of two places, with a p_holm of its own alone.
+struct contrast contrast_of(const struct worths *worths, int first, int second);
 // Adds a contrast where both places are measured.
 void contrasts_add(struct contrasts *contrasts, const struct worths *worths, int first, int second);
 // Tests what has been added.
