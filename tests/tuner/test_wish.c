@@ -58,14 +58,14 @@ static void test_refuses(void **state) {
         {"length=80", ".."},
         {"length=80..x", "no number"},
         {"length=80..80", "nothing"},
-        {"length<5%", "no share"},
+        {"length<5%", "only a share has a sign"},
         {"draws<5", "sign"},
         {"draws<101%", "100"},
         {"draws<nan%", "no number"},
         {"draws<5%,draws>1%", "twice"},
         {"first<5%,first-score>1%", "twice"},
         {"weakst>1", "weakest"},
-        {"weakest>30%", "no share"},
+        {"weakest>30%", "only a share has a sign"},
         {"mirrors<1,weakest>0.3,mirrors<2", "twice"},
     };
     for (int i = 0; i < ARRAY_LENGTH(wrong); i++) {
