@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Betza's notation as Fairy-Stockfish reads it, square by square, and then as we write it: its
 // halves (fh, rh), chiral halves (hr, hl) and pairs (fs, rf) are other squares than ours or none.
+#include <stdio.h>
 #include <string.h>
 
 #include "board_text.h"
@@ -358,9 +359,12 @@ void fairy_read_steps(struct fairy_game *game) {
                 draft_check(draft,
                             "piece %c: its initial moves are made where it stands at the start",
                             game->types[type].letter);
-        } else if (can[FIRST] && type == pawn)
-            strcat(draft->variant.piece[game->type_of[type]].betza, "ifmnD");
-        else if (!can[FIRST] && type != pawn)
+        } else if (can[FIRST] && type == pawn) {
+            const char *own = draft->variant.piece[game->type_of[type]].betza;
+            char more[sizeof draft->variant.piece->betza + 8];
+            snprintf(more, sizeof more, "%sifmnD", own);
+            draft_moves(draft, game->type_of[type], more);
+        } else if (!can[FIRST] && type != pawn)
             draft_refuse(draft, said_at, "doubleStep", "true",
                          "initial moves of a piece that does not stand in the region");
     }

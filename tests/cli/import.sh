@@ -262,6 +262,9 @@ lengths 63 63 | tr ' ' '\n' >lengths.txt
 t import lengths.txt | grep -A1 '^W ='
 lengths 64 65 | tr ' ' '\n' >lengths.txt
 t import lengths.txt
+printf '[x]\npawn = p:%s\nking = k\nenPassantRegion = -\nstartFen = 4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[] w - - 0 1\n' \
+    "$(printf 'fmWfcF%.0s' {1..21})" >double.ini # the double step is too much
+t import double.ini
 printf 'files=8\nranks=8\npawn::::a2-h2\nking::::e1\n' >pawns.txt
 t import pawns.txt
 

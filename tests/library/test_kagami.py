@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The module for Python: move counts of tests/perft, a game to its end, and what is refused."""
 import csv
+import ctypes
 import glob
 import os
 import re
@@ -92,6 +93,8 @@ class Test(unittest.TestCase):
             with self.assertRaises(kagami.Error) as caught:
                 what()
             self.assertIn(why, str(caught.exception))
+        with self.assertRaises(ctypes.ArgumentError):
+            game.play(5)
         self.assertEqual(len(game.moves), 30)
 
     def test_rules_of_all_origins(self):

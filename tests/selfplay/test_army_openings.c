@@ -283,6 +283,13 @@ static void a_twin_is_like_the_old_piece(void **state) {
     assert_shares(old, (struct shares){0.15, old.absent, 0.1, 0.1}, 4000);
     free(tables);
     free(text);
+    // Its promoted form is royal where the old piece's is.
+    text = twin_text("chu-shogi", 'E', "K", &twin, &error);
+    assert_non_null(text);
+    tables = parsed(text);
+    assert_true(tables->variant.piece[twin | TYPE_PROMOTED].royal);
+    free(tables);
+    free(text);
     // Lists of forms: both are Lions then, and so is what the Kirin becomes.
     text = twin_text("chu-shogi", 'O', "K", &twin, &error);
     assert_non_null(text);

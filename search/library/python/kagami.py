@@ -90,7 +90,7 @@ def games():
 
 
 def _given(value, kind):
-    if isinstance(value, int) and kind(value).value != value:  # ctypes would take the low bits
+    if isinstance(value, int) and kind is not _text and kind(value).value != value:  # ctypes would take the low bits
         raise Error(f"{value} is beyond the numbers of the library")
     return value.encode() if isinstance(value, str) else value
 
