@@ -166,12 +166,8 @@ static struct measured limit_of(const struct comparison *comparison, int rung, i
     return comparison->run[rung][arm].first.score;
 }
 
-// Arms play games of their own from where their draws part: as if independent, which no common
-// draw makes too narrow.
 static struct measured from_base(const struct comparison *comparison, int rung, int arm) {
-    struct measured none = {0, -1, 1, 0};
-    struct measured own = limit_of(comparison, rung, arm), base = limit_of(comparison, rung, 0);
-    return own.n > 0 && base.n > 0 ? measured_difference(own, base) : none;
+    return comparison->run[rung][arm].first_difference;
 }
 
 // "52.1% [50.3, 53.9] at 100 nodes, ...".

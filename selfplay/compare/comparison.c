@@ -131,12 +131,24 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_lis
     }
 }
 
+// The limit of an arm from the start position, and how far it is from the base's.
+static void measure_first_move(const struct distinct *own, const struct distinct *base,
+                               struct arm_run *run) {
+    struct measured of = own->first.score, from = base->first.score;
+    double correlation =
+        first_move_correlation(own->pulls, (int64_t)of.n, base->pulls, (int64_t)from.n);
+    run->first = own->first;
+    run->first_difference = of.n > 0 && from.n > 0 ? difference_of(of, from, correlation)
+                                                   : (struct measured){0, -1, 1, 0};
+}
+
 // Notes where the games of an arm start, by the record and the log in its folder, and from the
-// start position what the first player scores. All arms start alike.
+// start position what the first player scores. All arms start alike. The games of the base, arm 0,
+// are left in `base`.
 static bool find_first_move(struct comparison *comparison, int rung, int arm, const char *folder,
-                            struct error *error) {
+                            struct distinct *base, struct error *error) {
     char games[PATH_MAX];
-    struct distinct distinct = {0};
+    struct distinct distinct = {0}, *own = arm == 0 ? base : &distinct;
     struct runmeta *meta = NULL;
     bool done =
         csv_find(folder, "games.csv", games, error) && (meta = log_record(folder, error)) != NULL;
@@ -144,8 +156,8 @@ static bool find_first_move(struct comparison *comparison, int rung, int arm, co
         distinct_openings(meta, comparison->openings);
         comparison->from_start = distinct_from_start(meta);
     }
-    if (done && comparison->from_start && (done = distinct_read(games, meta, &distinct, error)))
-        comparison->run[rung][arm].first = distinct.first;
+    if (done && comparison->from_start && (done = distinct_read(games, meta, own, error)))
+        measure_first_move(own, base, &comparison->run[rung][arm]);
     distinct_destroy(&distinct);
     runmeta_destroy(meta);
     return done;
@@ -198,15 +210,19 @@ bool compare_study_is_there(const struct compare_study *compare, struct error *e
 static bool read_rung(const struct compare_study *compare, int rung, struct game_list **sums,
                       struct comparison *comparison, struct error *error) {
     const struct experiment *experiment = compare->experiment;
-    for (int arm = 0; arm < experiment->arm_count; arm++) {
+    struct distinct base = {0};
+    bool done = true;
+    for (int arm = 0; done && arm < experiment->arm_count; arm++) {
         char folder[PATH_MAX];
-        if (!study_folder(&compare->study, compare_study_run(compare, rung, arm), folder, error) ||
-            !(sums[arm] = game_list_read(folder, experiment->arm[arm].tables, error)) ||
-            !find_first_move(comparison, rung, arm, folder, error))
-            return false;
+        done =
+            study_folder(&compare->study, compare_study_run(compare, rung, arm), folder, error) &&
+            (sums[arm] = game_list_read(folder, experiment->arm[arm].tables, error)) &&
+            find_first_move(comparison, rung, arm, folder, &base, error);
     }
-    comparison_measure(comparison, rung, sums);
-    return true;
+    if (done)
+        comparison_measure(comparison, rung, sums);
+    distinct_destroy(&base);
+    return done;
 }
 
 struct comparison *compare_study_read(const struct compare_study *compare, struct margins margins,

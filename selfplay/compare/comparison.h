@@ -41,8 +41,9 @@ struct findings { // of one metric at one node limit
 
 struct arm_run { // at one node limit
     int64_t games, copies;
-    struct depths depths;    // of its players
-    struct first_move first; // where games start from the start position
+    struct depths depths;             // of its players
+    struct first_move first;          // where games start from the start position
+    struct measured first_difference; // of its limit from the base arm's
 };
 
 struct comparison {

@@ -183,14 +183,15 @@ bool distinct_read(const char *path, const struct runmeta *meta, struct distinct
             room = 2 * room + 1024;
             games = mem_realloc(games, (size_t)room * sizeof *games);
         }
-        games[count++] =
-            (struct first_game){key, near_rung(&ladder, row.game), result_points(row.result)};
+        games[count++] = (struct first_game){key, row.game, near_rung(&ladder, row.game),
+                                             result_points(row.result)};
     }
     if (status != CSV_ERROR && distinct->from_start) {
         double near[NEAR_RUNGS];
         for (int i = 0; i < ladder.rungs; i++)
             near[i] = ladder.near[i];
-        first_move_fit(near, ladder.rungs, games, count, &distinct->first);
+        distinct->pulls = mem_alloc((size_t)count * sizeof *distinct->pulls);
+        first_move_fit(near, ladder.rungs, games, count, distinct->pulls, &distinct->first);
     }
     rows_close(reader);
     key_set_destroy(&seen);
@@ -201,6 +202,7 @@ bool distinct_read(const char *path, const struct runmeta *meta, struct distinct
 
 void distinct_destroy(struct distinct *distinct) {
     free(distinct->tally);
+    free(distinct->pulls);
     *distinct = (struct distinct){0};
 }
 

@@ -68,12 +68,13 @@ struct distinct {
     bool from_start;     // distinct_from_start
     int plies;           // that are drawn there
     struct first_move first;
+    struct first_pull *pulls;     // owned; first.score.n of them
     struct duplicates duplicates; // the other games
     char openings[OPENINGS_TEXT];
 };
 
-// Reads games.csv; 32 to 64 bytes a game meanwhile, 24 more of a ladder. Errors name file and line.
-// End with distinct_destroy in any case.
+// Reads games.csv; 32 to 64 bytes a game meanwhile, 32 more of a ladder, and 16 that stay. Errors
+// name file and line. End with distinct_destroy in any case.
 bool distinct_read(const char *path, const struct runmeta *meta, struct distinct *distinct,
                    struct error *error);
 void distinct_destroy(struct distinct *distinct);

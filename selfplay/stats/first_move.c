@@ -13,12 +13,19 @@ static double step(double near) {
     return near / 100;
 }
 
-// By game, then by rung.
+// By game, then by rung, then by number.
 static int by_game(const void *a, const void *b) {
     const struct first_game *left = a, *right = b;
     if (left->key != right->key)
         return left->key < right->key ? -1 : 1;
-    return left->rung - right->rung;
+    if (left->rung != right->rung)
+        return left->rung - right->rung;
+    return (left->number > right->number) - (left->number < right->number);
+}
+
+static int by_number(const void *a, const void *b) {
+    const struct first_pull *left = a, *right = b;
+    return (left->number > right->number) - (left->number < right->number);
 }
 
 // Counts the games of each rung and leaves out copies. Returns how many are left.
@@ -29,7 +36,8 @@ static int64_t leave_copies(struct first_game *games, int64_t count, struct firs
     for (int64_t i = 0; i < count; i++) {
         assert(games[i].rung >= 0 && games[i].rung < result->rungs);
         result->rung[games[i].rung].games++;
-        if (kept > 0 && by_game(&games[kept - 1], &games[i]) == 0)
+        if (kept > 0 && games[kept - 1].key == games[i].key &&
+            games[kept - 1].rung == games[i].rung)
             continue;
         moments_add(&moments[games[i].rung], games[i].score);
         games[kept++] = games[i];
@@ -72,18 +80,24 @@ struct errors { // sums over the games of products of their errors
 };
 
 static void add_errors(const struct first_move *result, const struct line *line,
-                       const struct first_game *games, int64_t count, struct errors *errors) {
+                       const struct first_game *games, int64_t count, struct first_pull *pulls,
+                       struct errors *errors) {
     *errors = (struct errors){0};
     for (int64_t i = 0; i < count;) {
         double sum[2] = {0}, error[FIRST_MOVE_RUNGS] = {0};
         uint64_t key = games[i].key;
+        int64_t number = games[i].number;
         for (; i < count && games[i].key == key; i++) {
             int rung = games[i].rung;
             double x = step(result->rung[rung].near);
+            number = games[i].number < number ? games[i].number : number;
             error[rung] = games[i].score - line->intercept - line->slope * x;
             sum[0] += error[rung];
             sum[1] += error[rung] * x;
         }
+        if (pulls)
+            pulls[errors->games] =
+                (struct first_pull){number, line->bread[0] * sum[0] + line->bread[1] * sum[1]};
         errors->games++;
         for (int a = 0; a < 2; a++)
             for (int b = 0; b < 2; b++)
@@ -145,7 +159,7 @@ static double drawn_to_shares(double variance, double bread, double games,
 }
 
 void first_move_fit(const double *near, int rungs, struct first_game *games, int64_t count,
-                    struct first_move *result) {
+                    struct first_pull *pulls, struct first_move *result) {
     assert(rungs >= 1 && rungs <= FIRST_MOVE_RUNGS && count >= 0);
     struct moments moments[FIRST_MOVE_RUNGS] = {{0}};
     struct line line;
@@ -160,9 +174,11 @@ void first_move_fit(const double *near, int rungs, struct first_game *games, int
     result->few = moments[rungs - 1].n < FIRST_MOVE_FEW;
     if (count < 3 || !fit_line(result, &line))
         return;
-    add_errors(result, &line, games, count, &errors);
+    add_errors(result, &line, games, count, pulls, &errors);
     if (errors.games < 3)
         return;
+    if (pulls)
+        qsort(pulls, (size_t)errors.games, sizeof *pulls, by_number);
     double n = (double)count, g = (double)errors.games;
     double factor = g / (g - 1) * (n - 1) / (n - 2);
     linear_product(2, line.bread, errors.filling, line.bread, covariance);
@@ -174,6 +190,21 @@ void first_move_fit(const double *near, int rungs, struct first_game *games, int
     result->slope = line.slope;
     result->slope_se = sqrt(factor * covariance[3]);
     test_line(&errors, factor, result);
+}
+
+double first_move_correlation(const struct first_pull *a, int64_t a_count,
+                              const struct first_pull *b, int64_t b_count) {
+    double products = 0, squares[2] = {0};
+    int64_t j = 0;
+    for (int64_t i = 0; i < a_count; i++) {
+        assert(i == 0 || a[i - 1].number < a[i].number);
+        squares[0] += a[i].pull * a[i].pull;
+        for (; j < b_count && b[j].number <= a[i].number; j++)
+            products += b[j].number == a[i].number ? a[i].pull * b[j].pull : 0;
+    }
+    for (j = 0; j < b_count; j++)
+        squares[1] += b[j].pull * b[j].pull;
+    return products == 0 ? 0 : products / sqrt(squares[0] * squares[1]);
 }
 
 double first_move_cost(const double *near, int rungs) {

@@ -15,6 +15,11 @@
 // Does a line fit? The second divided differences of the rungs' means are 0 where it does: Wald's
 // test of that, chi-square with rungs - 2 degrees of freedom, by the covariance of the means from
 // the same errors.
+//
+// Games with the same number begin by the same draws, so two runs of one seed have limits that go
+// together, most where rules differ that seldom count. Game g pulls the limit by m' s_g, m the
+// first row of M, and has the number of its first copy; the correlation of two limits is the sum of
+// the products of the pulls with one number, by the root of the product of the sums of squares.
 #pragma once
 
 #include "statistics.h"
@@ -23,6 +28,7 @@ enum { FIRST_MOVE_RUNGS = 8, FIRST_MOVE_FEW = 30 };
 
 struct first_game { // a game as it stands on a rung
     uint64_t key;   // the same for copies
+    int64_t number; // of the run
     int rung;
     double score; // of the first player: 0, 0.5 or 1
 };
@@ -44,9 +50,19 @@ struct first_move {
     bool few; // the smallest x has fewer than FIRST_MOVE_FEW distinct games
 };
 
-// From `count` games in any order, which are sorted; `near` of each rung, falling.
+struct first_pull { // of one game on the limit
+    int64_t number;
+    double pull;
+};
+
+// From `count` games in any order, which are sorted; `near` of each rung, falling. `pulls`, if not
+// NULL, has room for `count` and gets those of the score.n distinct games, by number.
 void first_move_fit(const double *near, int rungs, struct first_game *games, int64_t count,
-                    struct first_move *result);
+                    struct first_pull *pulls, struct first_move *result);
+
+// Of the limits of two runs, by their pulls.
+double first_move_correlation(const struct first_pull *a, int64_t a_count,
+                              const struct first_pull *b, int64_t b_count);
 
 // How many times the games of a plain score it takes for the same interval of the limit, on a
 // ladder with as many distinct games on each rung: 1 + mean(x)^2 / variance(x). INFINITY for one

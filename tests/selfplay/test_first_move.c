@@ -26,8 +26,9 @@ static int64_t worked_games(struct first_game *games) {
     for (int game = 59; game >= 0; game--)
         for (int rung = 0; rung < RUNGS; rung++)
             if ((7 * game + 3 * rung) % 5 < 2 || game % 4 == rung)
-                games[count++] = (struct first_game){
-                    (uint64_t)game + 1, rung, scores[(game * game + rung * (game % 3 == 0)) % 3]};
+                games[count++] =
+                    (struct first_game){(uint64_t)game + 1, RUNGS * game + rung, rung,
+                                        scores[(game * game + rung * (game % 3 == 0)) % 3]};
     return count;
 }
 
@@ -51,7 +52,7 @@ static void equals_the_worked_example(void **state) {
     struct first_game games[60 * RUNGS];
     struct first_move first;
     int64_t count = worked_games(games);
-    first_move_fit(near, RUNGS, games, count, &first);
+    first_move_fit(near, RUNGS, games, count, NULL, &first);
     check_worked(&first);
     for (int i = 0; i < RUNGS; i++) {
         assert_int_equal(first.rung[i].games, 33);
@@ -68,7 +69,7 @@ static void copies_count_once(void **state) {
     int64_t count = worked_games(games);
     for (int64_t i = 0; i < count; i++)
         games[count + i] = games[2 * count + i] = games[i];
-    first_move_fit(near, RUNGS, games, 3 * count, &first);
+    first_move_fit(near, RUNGS, games, 3 * count, NULL, &first);
     check_worked(&first);
     assert_int_equal(first.rung[0].games, 99);
     assert_close(first.rung[0].score.n, 33, 0);
@@ -78,29 +79,29 @@ static void little_tells_nothing(void **state) {
     (void)state;
     struct first_game games[40];
     struct first_move first;
-    first_move_fit(near, RUNGS, games, 0, &first);
+    first_move_fit(near, RUNGS, games, 0, NULL, &first);
     assert_close(first.score.n, 0, 0);
     assert_close(first.score.low, 0, 0);
     assert_close(first.score.high, 1, 0);
     assert_true(first.few);
     for (int i = 0; i < 40; i++) // all on one rung
-        games[i] = (struct first_game){(uint64_t)i, 0, i % 2};
-    first_move_fit(near, RUNGS, games, 40, &first);
+        games[i] = (struct first_game){(uint64_t)i, i, 0, i % 2};
+    first_move_fit(near, RUNGS, games, 40, NULL, &first);
     assert_close(first.score.n, 0, 0);
     assert_close(first.score.high, 1, 0);
-    first_move_fit(near, 1, games, 40, &first);
+    first_move_fit(near, 1, games, 40, NULL, &first);
     assert_close(first.score.n, 0, 0);
     assert_false(first.few);
     // However the sums of one x are rounded.
     for (double x = 1; x <= 100; x++)
         for (int64_t count = 30; count <= 40; count++) {
-            first_move_fit(&x, 1, games, count, &first);
+            first_move_fit(&x, 1, games, count, NULL, &first);
             assert_close(first.score.n, 0, 0);
         }
     // All games alike: the limit is not certain for that.
     for (int i = 0; i < 40; i++)
-        games[i] = (struct first_game){(uint64_t)i, i % 2, 1};
-    first_move_fit(near, 2, games, 40, &first);
+        games[i] = (struct first_game){(uint64_t)i, i, i % 2, 1};
+    first_move_fit(near, 2, games, 40, NULL, &first);
     assert_close(first.score.value, 1, 1e-12);
     assert_true(first.score.low < 0.95);
     assert_int_equal(first.freedom, 0);
@@ -115,11 +116,15 @@ static void cost_is_that_of_the_design(void **state) {
     assert_true(isinf(first_move_cost((const double[]){100}, 1)));
 }
 
+enum { GAMES = 400 };
+
 // A world of lines, each of which is one game with one result. The smaller x, the fewer there are,
 // and the more often one comes again; a third of those of a rung are lines of all larger x as well.
 // The chance that the first player wins is a line in x, plus bend x^2, on average over a rung.
-static struct first_move simulate(uint64_t number, double bend) {
-    enum { GAMES = 400, OWN = 1 << 20 };
+// Another rule lets `other` of the lines end otherwise, by a chance that is `more`.
+static struct first_move simulate(uint64_t number, double bend, double other, double more,
+                                  struct first_pull pulls[GAMES]) {
+    enum { OWN = 1 << 20 };
     const double truth = 0.56;
     struct first_game games[GAMES];
     struct random random = random_init(36, number, RANDOM_TEST);
@@ -133,10 +138,76 @@ static struct first_move simulate(uint64_t number, double bend) {
             chance += 1.5 * (bend * x * x - 0.12 * x);
         }
         struct random result = random_init(37 + number, line, RANDOM_TEST);
-        games[i] = (struct first_game){line, rung, random_unit(&result) < chance};
+        double drawn = random_unit(&result), again = random_unit(&result);
+        bool parts = random_unit(&result) < other;
+        games[i] = (struct first_game){line + (parts ? 8 * (uint64_t)OWN : 0), i, rung,
+                                       parts ? again < chance + more : drawn < chance};
     }
-    first_move_fit(near, RUNGS, games, GAMES, &first);
+    first_move_fit(near, RUNGS, games, GAMES, pulls, &first);
     return first;
+}
+
+static struct measured difference_of(const struct first_move *a, const struct first_move *b,
+                                     double correlation) {
+    const struct measured both[] = {a->score, b->score};
+    const double weight[] = {1, -1}, matrix[] = {1, correlation, correlation, 1};
+    return measured_sum(both, weight, matrix, 2);
+}
+
+// Two runs by rules of which one lets games end otherwise, seldom or always: the difference's
+// interval holds the truth, and is the narrower the more games are the same.
+static void differences_hold_the_truth(void **state) {
+    (void)state;
+    enum { TIMES = 1000 };
+    static const double parts[] = {0, 0.2, 1};
+    double reach[3] = {0};
+    for (int kind = 0; kind < 3; kind++) {
+        int held = 0;
+        for (uint64_t i = 0; i < TIMES; i++) {
+            struct first_pull pulls[2][GAMES];
+            struct first_move base = simulate(i, 0, 0, 0, pulls[0]);
+            struct first_move rule = simulate(i, 0, parts[kind], 0.1, pulls[1]);
+            double correlation = first_move_correlation(pulls[1], (int64_t)rule.score.n, pulls[0],
+                                                        (int64_t)base.score.n);
+            struct measured of = difference_of(&rule, &base, correlation);
+            double truth = 0.1 * parts[kind];
+            held += of.low - 1e-9 <= truth && of.high + 1e-9 >= truth;
+            reach[kind] += (of.high - of.low) / 2 / TIMES;
+            if (kind == 0)
+                assert_close(correlation, 1, 1e-12);
+        }
+        assert_in_range(held, 915, kind == 0 ? TIMES : 985);
+    }
+    assert_close(reach[0], 0, 1e-6);
+    assert_true(reach[1] < 0.6 * reach[2]);
+}
+
+// The pulls of the worked example, worked out elsewhere as well; and a run that has half of them
+// goes with it as far.
+static void pulls_are_the_variance(void **state) {
+    (void)state;
+    struct first_game games[60 * RUNGS];
+    struct first_pull pulls[60 * RUNGS], part[30];
+    struct first_move first;
+    int64_t count = worked_games(games);
+    first_move_fit(near, RUNGS, games, count, pulls, &first);
+    double squares = 0, products = 0, own = 0;
+    for (int i = 0; i < 60; i++) {
+        squares += pulls[i].pull * pulls[i].pull;
+        if (i % 2)
+            continue;
+        part[i / 2] = (struct first_pull){pulls[i].number, i < 30 ? 2 * pulls[i].pull : -0.01};
+        products += pulls[i].pull * part[i / 2].pull;
+        own += part[i / 2].pull * part[i / 2].pull;
+    }
+    assert_close(pulls[0].pull, 0.010435324610364819, 1e-12);
+    assert_close(pulls[59].pull, 0.00014572010722609715, 1e-12);
+    assert_close(sqrt(squares), 0.03218899075180958, 1e-12);
+    assert_close(first_move_correlation(pulls, 60, part, 30), products / sqrt(squares * own),
+                 1e-12);
+    for (int i = 0; i < 30; i++)
+        part[i].number++;
+    assert_close(first_move_correlation(part, 30, pulls, 60), 0, 0);
 }
 
 static void intervals_hold_the_truth(void **state) {
@@ -144,10 +215,10 @@ static void intervals_hold_the_truth(void **state) {
     enum { TIMES = 1000 };
     int held = 0, refused = 0, seen = 0;
     for (uint64_t i = 0; i < TIMES; i++) {
-        struct first_move first = simulate(i, 0);
+        struct first_move first = simulate(i, 0, 0, 0, NULL);
         held += first.score.low <= 0.56 && first.score.high >= 0.56;
         refused += first.p < 0.05;
-        seen += simulate(i, 1.5).p < 0.05;
+        seen += simulate(i, 1.5, 0, 0, NULL).p < 0.05;
     }
     // 95% and 5%, within five standard errors; a bend is seen.
     assert_in_range(held, 915, 985);
@@ -159,7 +230,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equals_the_worked_example), cmocka_unit_test(copies_count_once),
         cmocka_unit_test(little_tells_nothing),      cmocka_unit_test(cost_is_that_of_the_design),
-        cmocka_unit_test(intervals_hold_the_truth),
+        cmocka_unit_test(intervals_hold_the_truth),  cmocka_unit_test(differences_hold_the_truth),
+        cmocka_unit_test(pulls_are_the_variance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
