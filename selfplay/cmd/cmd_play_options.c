@@ -406,7 +406,11 @@ static bool set_player(void *member, const char *text, struct error *error) {
 }
 
 static bool set_engine(void *member, const char *text, struct error *error) {
+    const struct player_options *players = member;
     char whole[PLAYER_OPTION_TEXT + 16];
+    for (int i = 0; i < players->count; i++)
+        if (strcmp(players->player[i].name, "B") == 0)
+            return error_set(error, "is given twice, or beside a player B");
     snprintf(whole, sizeof whole, "B:engine=%.*s", PLAYER_OPTION_TEXT, text);
     return set_player(member, whole, error);
 }

@@ -193,6 +193,28 @@ void external_note(struct buffer *names, const char *name, size_t length) {
         buffer_printf(names, "%s%.*s\n", names->length ? "" : "\n", (int)length, name);
 }
 
+void external_note_spin(struct external *external, const char *name, size_t length, long low,
+                        long high) {
+    external_note(&external->known, name, length);
+    buffer_printf(&external->bounds, "\n%.*s=%ld %ld", (int)length, name, low, high);
+}
+
+bool external_takes(const struct external *external, const char *option, struct error *error) {
+    const char *command = external->settings.command, *value = strchr(option, '=') + 1, *at;
+    int length = (int)(value - 1 - option);
+    char name[EXTERNAL_NAME + 3], *end;
+    long low, high, number = strtol(value, &end, 10);
+    if (!external_knows(&external->known, option, (size_t)length))
+        return error_set(error, "engine '%s' has no option '%.*s'", command, length, option);
+    snprintf(name, sizeof name, "\n%.*s=", length, option);
+    if (!external->bounds.length || !(at = strstr(external->bounds.data, name)) ||
+        sscanf(at + strlen(name), "%ld %ld", &low, &high) != 2 ||
+        (number >= low && number <= high && end > value && !*end))
+        return true;
+    return error_set(error, "engine '%s' takes %.*s from %ld to %ld, not '%s'", command, length,
+                     option, low, high, value);
+}
+
 bool external_choose_variant(struct external *external) {
     const char *own = external->tables->variant.name;
     const struct buffer *names = &external->games;
@@ -253,6 +275,7 @@ bool external_start(struct external *external, struct error *error) {
         return false;
     external->used = false;
     buffer_clear(&external->known);
+    buffer_clear(&external->bounds);
     buffer_clear(&external->games);
     external->complaint[0] = '\0';
     if (external->protocol->greet(external, error))
@@ -311,6 +334,7 @@ void external_destroy(struct external *external) {
     if (external->log >= 0)
         close(external->log);
     buffer_destroy(&external->known);
+    buffer_destroy(&external->bounds);
     buffer_destroy(&external->games);
     free(external);
 }

@@ -61,6 +61,7 @@ struct external {
     char complaint[128];                   // the last error that it told of
     struct buffer games;                   // games that it announces, a line each
     struct buffer known;                   // names of its options, a line each
+    struct buffer bounds;                  // of those that are whole numbers, "NAME=MIN MAX"
     bool used;                             // it has been asked for a move
     bool crashed;                          // in this game
     int crashes;                           // games in a row before it in which it did
@@ -128,6 +129,11 @@ void external_await(struct external *external, const struct player_question *que
 void external_note(struct buffer *names, const char *name, size_t length);
 // True when the name is one of them.
 bool external_knows(const struct buffer *names, const char *name, size_t length);
+// Notes an option with the whole numbers that it takes.
+void external_note_spin(struct external *external, const char *name, size_t length, long low,
+                        long high);
+// Error: there is no such option, or it is a whole number and does not take that value.
+bool external_takes(const struct external *external, const char *option, struct error *error);
 // Chooses external->variant among them: the settings' own; the variant's; that without dashes;
 // without "-shogi". False and "" when none is there.
 bool external_choose_variant(struct external *external);

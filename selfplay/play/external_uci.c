@@ -38,7 +38,11 @@ static void note_option(struct external *external, const char *text) {
         return;
     const char *end = strstr(text, " type ");
     size_t length = end ? (size_t)(end - text) : strlen(text);
-    external_note(&external->known, text, length);
+    const char *low = end ? strstr(end, " min ") : NULL, *high = end ? strstr(end, " max ") : NULL;
+    if (low && high && strncmp(end, " type spin", 10) == 0)
+        external_note_spin(external, text, length, atol(low + 5), atol(high + 5));
+    else
+        external_note(&external->known, text, length);
     for (int i = 0; end && i < ARRAY_LENGTH(variant_options); i++)
         if (length == strlen(variant_options[i]) && strncmp(text, variant_options[i], length) == 0)
             note_games(external, strstr(end, " combo ") ? end + 1 : "");
@@ -84,9 +88,8 @@ static bool greet(struct external *external, struct error *error) {
     for (int i = 0; i < external->settings.option_count; i++) {
         const char *option = external->settings.options[i], *equals = strchr(option, '=');
         int length = (int)(equals - option);
-        if (!external_knows(&external->known, option, (size_t)length))
-            return error_set(error, "engine '%s' has no option '%.*s'", external->settings.command,
-                             length, option);
+        if (!external_takes(external, option, error))
+            return false;
         external_send(external, "setoption name %.*s value %s", length, option, equals + 1);
     }
     // A game that it did not announce may stand in a file that an option named.

@@ -42,7 +42,12 @@ static void take_feature(struct external *external, const char *name, const char
         }
     } else if (strcmp(name, "option") == 0) {
         const char *end = strstr(value, " -"); // "NAME -TYPE ..."
-        external_note(&external->known, value, end ? (size_t)(end - value) : strlen(value));
+        size_t length = end ? (size_t)(end - value) : strlen(value);
+        long low, high;
+        if (end && sscanf(end, " -spin %*d %ld %ld", &low, &high) == 2)
+            external_note_spin(external, value, length, low, high);
+        else
+            external_note(&external->known, value, length);
     }
 }
 
@@ -120,13 +125,12 @@ static bool is_memory(const struct external *external, const char *option) {
 
 static bool send_options(struct external *external, struct error *error) {
     for (int i = 0; i < external->settings.option_count; i++) {
-        const char *option = external->settings.options[i], *equals = strchr(option, '=');
-        size_t length = (size_t)(equals - option);
-        if (external_knows(&external->known, option, length))
-            external_send(external, "option %s", option);
-        else if (!is_memory(external, option))
-            return error_set(error, "engine '%s' has no option '%.*s'", external->settings.command,
-                             (int)length, option);
+        const char *option = external->settings.options[i];
+        if (is_memory(external, option))
+            continue;
+        if (!external_takes(external, option, error))
+            return false;
+        external_send(external, "option %s", option);
     }
     return true;
 }

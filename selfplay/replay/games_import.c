@@ -364,7 +364,8 @@ bool games_import(struct games_import *import, struct error *error) {
                          "--skip leaves them out",
                          import->faulty, import->faulty + import->games);
     if (done && import->games == 0)
-        done = error_set(error, "no games");
+        done = error_set(error, "no games in %s%s", import->files->text[0],
+                         import->files->count > 1 ? " and the other files" : "");
     done = done && write_log(reading, error);
     referee_destroy(&reading->game.referee);
     game_record_destroy(reading->record);

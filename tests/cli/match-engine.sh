@@ -19,6 +19,9 @@ t match minishogi --player "B:engine=./fake xboard well resign,protocol=xboard" 
 t match minishogi --player "B:engine=./fake uci dead" --games 2 --nodes 10 --seed 1 --threads 1 --out dead
 t match minishogi --player "B:engine=./fake uci mute,timeout=1" --games 2 --nodes 10 --seed 1 --threads 1 --out mute
 t match minishogi --engine "./fake uci well resign,option=Hash=1" --games 2 --nodes 10 --seed 1 --threads 1 --out option
+t match minishogi --engine "./fake uci well resign,option=Some Strength=10" --games 2 --nodes 10 --out option
+t match minishogi --engine "./fake xboard well resign,protocol=xboard,depth=1,option=Some Strength=x" --games 2 --nodes 10 --out option
+t match minishogi --engine "./fake uci well" --engine "./fake uci well" --games 2 --nodes 10 --out option
 t match kagamigi --player "B:engine=./fake xboard well resign,protocol=xboard,depth=2" --games 2 --seed 1 --threads 1 --out variant
 t match minishogi --player B:log=talk --games 2 --nodes 10 --out no-engine
 t match minishogi --player "B:engine=./fake uci well resign,timeout=0" --games 2 --nodes 10 --out timeout

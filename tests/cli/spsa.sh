@@ -101,6 +101,9 @@ t spsa minishogi --engine ./program --values v.csv --parameters effort.csv --out
 t spsa minishogi --engine ./nothing --parameters effort.csv --games 16 --seed 1 --out x
 sed 's/^Effort at all/Effort/' effort.csv >other.csv
 t spsa minishogi --engine ./program --parameters other.csv --games 16 --seed 1 --out x
+sed 's/400/4000/' effort.csv >far.csv
+t spsa minishogi --engine ./program --parameters far.csv --games 16 --seed 1 --out x
+[[ -e x ]] || echo "nothing stays"
 sed 's/^Effort at all/Effort=1/' effort.csv >bad.csv
 t spsa minishogi --engine ./program --parameters bad.csv --games 16 --seed 1 --out x
 sed -n 'p;2p' effort.csv >bad.csv

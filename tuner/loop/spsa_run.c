@@ -438,11 +438,20 @@ static bool play_step(struct spsa_run *run, struct error *error) {
                : play_games(run, 2 * score_units(&spsa->recent), 2 * spsa->plan.pairs, error);
 }
 
-// Does the program, if one is tuned, know the game and its options? Nothing is there yet if not.
+// Does the program, if one is tuned, know the game, its options and their bounds? Nothing is there
+// yet if not.
 static bool ask_program(struct spsa_run *run, struct error *error) {
+    const struct spsa_plan *plan = &run->spsa.plan;
     if (!run->program || spsa_finished(&run->spsa))
         return true;
-    set_arms(run);
+    for (int arm = 0; arm < PLAYERS; arm++) {
+        struct values bounds = run->base;
+        for (int i = 0; i < plan->count; i++)
+            bounds.value[plan->param[i].index] =
+                (int)lround(arm == PLAYER_A ? plan->param[i].low : plan->param[i].high);
+        equip(run, &bounds, &run->arm[arm]);
+        run->config->player[arm].external = &run->arm[arm].settings;
+    }
     return play_games(run, 0, 0, error);
 }
 
@@ -504,6 +513,12 @@ enum work_end spsa_run_play(struct spsa_run *run, struct error *error) {
 
 void spsa_run_close(struct spsa_run *run) {
     buffer_destroy(&run->identity);
+    if (run->lock >= 0 && access(run->state_path, F_OK) != 0) { // nothing came of it
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%.4000s/lock", run->folder);
+        unlink(path);
+        rmdir(run->folder);
+    }
     if (run->lock >= 0)
         close(run->lock);
     run->lock = -1;
