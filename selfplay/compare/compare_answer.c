@@ -223,8 +223,8 @@ void compare_depths(struct answer *answer, const struct comparison *comparison,
     }
 }
 
-struct answer compare_answer(const struct comparison *comparison,
-                             const struct compare_context *context, struct cJSON *origin) {
+struct answer compare_answer(const struct comparison *comparison, const char *folder,
+                             struct cJSON *origin) {
     static const struct answer_column facts[] = {{"values", "values", ANSWER_TEXT},
                                                  {"openings", "openings", ANSWER_TEXT}};
     const struct experiment *experiment = comparison->experiment;
@@ -240,9 +240,9 @@ struct answer compare_answer(const struct comparison *comparison,
     answer_json_add(&answer, NULL, origin);
     answer_key(&answer, "variant", cell_text(experiment->variant->name));
     answer_key(&answer, "title", cell_text(experiment->variant->title));
-    answer_key(&answer, "folder", cell_text(context->folder));
-    answer_seed(&answer, context->seed);
-    answer_head(&answer, "%s", context->folder);
+    answer_key(&answer, "folder", cell_text(folder));
+    answer_seed(&answer, comparison->seed);
+    answer_head(&answer, "%s", folder);
     answer_key(&answer, "margin_score", cell_number(comparison->margins.score));
     answer_key(&answer, "margin_relative", cell_number(comparison->margins.relative));
     answer_sentence(
@@ -255,8 +255,8 @@ struct answer compare_answer(const struct comparison *comparison,
     for (int metric = 0; metric < metric_count; metric++)
         add_metric(&answer, comparison, metric);
     answer_heading(&answer, "How it was made");
-    answer_fact(&answer, &facts[0], cell_text(context->values));
-    answer_fact(&answer, &facts[1], cell_text(context->openings));
+    answer_fact(&answer, &facts[0], cell_text(comparison->values));
+    answer_fact(&answer, &facts[1], cell_text(comparison->openings));
     add_arms(&answer, comparison);
     return answer;
 }

@@ -6,16 +6,12 @@
 #include "answer.h"
 #include "comparison.h"
 
-struct compare_context { // what the games were played with, one line each
-    const char *folder, *values, *openings;
-    uint64_t seed;
-};
-
-// Takes over `origin`: members of the JSON that say how the answer was made. Of CSV there are the
-// tables "cells" (a row a metric, node limit and arm), "effects" (of the toggles, if there are any)
-// and, from the start position, "first_move". To be destroyed by the caller.
-struct answer compare_answer(const struct comparison *comparison,
-                             const struct compare_context *context, struct cJSON *origin);
+// Of the runs in `folder`. Takes over `origin`: members of the JSON that say how the answer was
+// made. Of CSV there are the tables "cells" (a row a metric, node limit and arm), "effects" (of the
+// toggles, if there are any) and, from the start position, "first_move". To be destroyed by the
+// caller.
+struct answer compare_answer(const struct comparison *comparison, const char *folder,
+                             struct cJSON *origin);
 
 // How deep the players of all arms saw, by node limit; with depths_answer or depths_warn. Each
 // arm's own stands in the files.

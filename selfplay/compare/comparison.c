@@ -2,9 +2,11 @@
 #include "comparison.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "log_reader.h"
@@ -153,7 +155,12 @@ static bool find_first_move(struct comparison *comparison, int rung, int arm, co
     bool done =
         csv_find(folder, "games.csv", games, error) && (meta = log_record(folder, error)) != NULL;
     if (done) {
+        const char *name = runmeta_setting(meta, "player1.name");
+        bool shipped = !name || strncmp(name, "default@", 8) == 0;
+        snprintf(comparison->values, sizeof comparison->values, "%.*s",
+                 shipped ? INT_MAX : (int)strcspn(name, "@"), shipped ? "those of the game" : name);
         distinct_openings(meta, comparison->openings);
+        comparison->seed = runmeta_seed(meta);
         comparison->from_start = distinct_from_start(meta);
     }
     if (done && comparison->from_start && (done = distinct_read(games, meta, own, error)))

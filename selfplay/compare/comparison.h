@@ -49,6 +49,8 @@ struct arm_run { // at one node limit
 struct comparison {
     const struct experiment *experiment; // not owned
     struct margins margins;
+    uint64_t seed;                // of the runs, as the base's says
+    char values[OPENINGS_TEXT];   // what its players count by: "v.csv"
     char openings[OPENINGS_TEXT]; // where games start, in words; "": not said
     bool from_start;              // and that is a ladder from the start position
     int effect_count;

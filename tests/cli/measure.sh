@@ -13,6 +13,8 @@ repetition = fourfold-draw
 END
 "$KAGAMI" compare rules.ini 2>/dev/null | sed -n '/^Minishogi/,/^first-wins/p;/^How it/,$p' | played
 COLUMNS=120 "$KAGAMI" compare rules.ini --report 2>/dev/null | sed -n '/^draws/,/^second-wins/p'
+# A report says how the games were made, whatever its own command asks for.
+"$KAGAMI" compare rules.ini --report --seed 9 --values estimate --openings start --full 2>/dev/null | sed -n '/^Minishogi/p;/^How it/,/openings/p'
 head -n 3 rules/summary.csv rules/effects.csv
 t compare rules.ini --list
 t compare rules.ini --list --json

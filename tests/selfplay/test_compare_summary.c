@@ -113,8 +113,7 @@ static void set_score(struct fixture *fixture, int arm, double half, int games) 
 
 // The sentences, of which there must be so many.
 static cJSON *sentences(struct fixture *fixture, int count) {
-    const struct compare_context context = {"rules", "some", "some", 1};
-    struct answer answer = compare_answer(fixture->comparison, &context, cJSON_CreateObject());
+    struct answer answer = compare_answer(fixture->comparison, "rules", cJSON_CreateObject());
     cJSON *json = answer_json_tree(&answer);
     assert_non_null(json);
     cJSON *list = cJSON_DetachItemFromObjectCaseSensitive(json, "summary");
@@ -251,8 +250,7 @@ static void where_the_games_are(void **state) {
 
 // The lines of the table of all arms, header and base first; `lines` is cut up in `text`.
 static int overview(struct fixture *fixture, struct buffer *text, const char *lines[MANY + 4]) {
-    const struct compare_context context = {"rules", "some", "some", 1};
-    struct answer answer = compare_answer(fixture->comparison, &context, cJSON_CreateObject());
+    struct answer answer = compare_answer(fixture->comparison, "rules", cJSON_CreateObject());
     answer_text(&answer, (struct diagram_style){.unicode = true}, 200, text);
     answer_destroy(&answer);
     char *at = strstr(text->data, "Against base at 40 nodes");

@@ -129,6 +129,14 @@ static void test_p(void **state) {
     struct wish one = read("draws<5%");
     assert_true(wish_inside_p(one.term, (struct measured){0, 0, 0.049, 9}) < 0.05);
     assert_true(wish_inside_p(one.term, (struct measured){0, 0, 0.051, 9}) > 0.05);
+    // A bound that no number passes asks nothing.
+    struct wish open = read("draws=0..5%,length=0..80,drops=0..1,weakest>0");
+    assert_true(wish_inside_p(&open.term[0], (struct measured){0, 0, 0.049, 9}) < 0.05);
+    assert_true(wish_inside_p(&open.term[1], (struct measured){0, 0, 79, 9}) < 0.05);
+    assert_true(wish_inside_p(&open.term[2], (struct measured){0, 0, 0.9, 9}) < 0.05);
+    assert_true(wish_inside_p(&open.term[3], (struct measured){0, 0, 1, 9}) > 0.05);
+    struct wish all = read("first=50..100%");
+    assert_true(wish_inside_p(all.term, (struct measured){1, 0.9, 1, 9}) < 0.05);
 }
 
 int main(void) {

@@ -137,28 +137,13 @@ static struct experiment *experiment_of(const struct compare_options *options,
 
 static int report(const struct compare_options *options, struct compare_study *compare) {
     struct error error = {""};
-    struct comparison *comparison =
-        (!options->runs.report || compare_study_is_there(compare, &error)) &&
-                study_find_seed(&compare->study, 0, &error)
-            ? compare_study_read(compare, options->margins, &error)
-            : NULL;
+    struct comparison *comparison = !options->runs.report || compare_study_is_there(compare, &error)
+                                        ? compare_study_read(compare, options->margins, &error)
+                                        : NULL;
     if (!comparison)
         return fail(EXIT_ERROR, "%s", error.text);
-    const struct play_options *play = &options->play;
-    char values[256], openings[256];
-    snprintf(values, sizeof values, "the same in all arms: %s",
-             play->values ? play->values : "those of the game");
-    if (play->openings)
-        snprintf(openings, sizeof openings, "the same in all arms: %s", play->openings);
-    else if (play->ladder.rungs)
-        snprintf(openings, sizeof openings, "from each arm's start position, the same keys");
-    else
-        snprintf(openings, sizeof openings,
-                 "%lld random plies by each arm's own rules, the same keys",
-                 play->random_plies ? play->random_plies : 8);
-    const struct compare_context context = {
-        .folder = options->runs.folder, .values = values, .openings = openings, .seed = play->seed};
-    struct answer answer = compare_answer(comparison, &context, study_origin(&compare->study));
+    struct answer answer =
+        compare_answer(comparison, options->runs.folder, study_origin(&compare->study));
     bool done = compare_study_write(compare, comparison, &answer, &error);
     free(comparison);
     if (done)

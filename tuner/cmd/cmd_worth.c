@@ -303,6 +303,8 @@ static bool prepare(struct session *session, struct error *error) {
         return error_set(error, "--changes %g: there are %d pieces that can be changed",
                          options->changes, pieces);
     session->army.share = round(1e6 * share) / 1e6; // as the run's identity has it
+    if (session->army.share <= 0)
+        return error_set(error, "--changes %g: too few for %d pieces", options->changes, pieces);
     struct game_range range;
     if (!play_options_range(&options->play, false, &range, error))
         return false;

@@ -517,12 +517,7 @@ static enum work_end prove(struct design *design, const struct experiment *exper
     }
     *shown = end == WORK_DONE ? compare_study_read(&proof.compare, margins, error) : NULL;
     if (*shown) {
-        const struct compare_context context = {
-            .folder = folder,
-            .values = estimated ? "estimated" : "those of the game, carried over",
-            .openings = "the same keys in all games",
-            .seed = proof.play.seed};
-        struct answer answer = compare_answer(*shown, &context, study_origin(&proof.compare.study));
+        struct answer answer = compare_answer(*shown, folder, study_origin(&proof.compare.study));
         if (!compare_study_write(&proof.compare, *shown, &answer, error))
             end = WORK_FAILED;
         answer_destroy(&answer);

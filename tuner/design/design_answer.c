@@ -47,9 +47,11 @@ static struct measured distance_of(const struct design *design, int rung, int ar
     return wish_distances(&design->wish, value, NORMAL_975);
 }
 
-enum design_state design_base(const struct design *design) {
+// The chances of each limit and term go to `inside`, after Holm's correction over them.
+static enum design_state judge_base(const struct design *design,
+                                    double inside[LADDER_MAX * WISH_TERMS]) {
     const struct wish *wish = &design->wish;
-    double inside[LADDER_MAX * WISH_TERMS], outside[LADDER_MAX * WISH_TERMS];
+    double outside[LADDER_MAX * WISH_TERMS];
     int count = 0;
     enum design_state state = STATE_MEETS;
     for (int rung = 0; rung < design->experiment->ladder_count; rung++)
@@ -67,6 +69,11 @@ enum design_state design_base(const struct design *design) {
         if (outside[i] < 0.05)
             state = STATE_MISSES;
     return state;
+}
+
+enum design_state design_base(const struct design *design) {
+    double inside[LADDER_MAX * WISH_TERMS];
+    return judge_base(design, inside);
 }
 
 static void design_judge(const struct design *design,
@@ -266,6 +273,8 @@ static void add_term(struct answer *answer, const struct design *design, int ind
                      const struct design_verdict *verdict) {
     const struct wish_term *term = &design->wish.term[index];
     const struct experiment *experiment = design->experiment;
+    double base[LADDER_MAX * WISH_TERMS];
+    judge_base(design, base);
     char caption[320];
     const struct answer_column columns[] = {
         {"game", "game", ANSWER_TEXT},
@@ -286,7 +295,8 @@ static void add_term(struct answer *answer, const struct design *design, int ind
     for (int arm = 0; arm < experiment->arm_count; arm++)
         for (int rung = 0; rung < experiment->ladder_count; rung++) {
             struct measured value = design_value(design, term, rung, arm);
-            double p = arm ? verdict[arm - 1].inside[rung][index] : 1;
+            double p = arm ? verdict[arm - 1].inside[rung][index]
+                           : base[rung * design->wish.count + index];
             bool inside = value.value >= term->low && value.value <= term->high;
             bool both = design->estimate && term->worth < 0 && rung == experiment->ladder_count / 2;
             struct measured shift = {0};
@@ -296,11 +306,11 @@ static void add_term(struct answer *answer, const struct design *design, int ind
             ANSWER_ROW(answer, cell_text(name_of(arm, name)), cell_count(experiment->ladder[rung]),
                        cell_text(wish_name(term)), cell_if(isfinite(term->low), term->low),
                        cell_if(isfinite(term->high), term->high), cell_number(value.n),
-                       cell_observed(value), cell_if(arm > 0, p),
-                       cell_text(value.n <= 0          ? NULL
-                                 : arm > 0 && p < 0.05 ? "yes"
-                                 : inside              ? "not shown"
-                                                       : "no"),
+                       cell_observed(value), cell_number(p),
+                       cell_text(value.n <= 0 ? NULL
+                                 : p < 0.05   ? "yes"
+                                 : inside     ? "not shown"
+                                              : "no"),
                        cell_observed(shift));
         }
 }

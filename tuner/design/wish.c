@@ -104,6 +104,10 @@ static bool read_term(char *text, struct wish *wish, struct error *error) {
     if (!(kind == '=' ? read_range(sign + 1, share, &term, &cause)
                       : read_bound(sign + 1, share, kind == '<' ? &term.high : &term.low, &cause)))
         return error_set(error, "'%s': %s", term.text, cause.text);
+    if (term.worth < 0 && term.low <= 0) // no number of games is below 0, no share above 1
+        term.low = -INFINITY;
+    if (share && term.high >= 1)
+        term.high = INFINITY;
     for (int i = 0; i < wish->count; i++)
         if (strcmp(wish_name(&wish->term[i]), wish_name(&term)) == 0)
             return error_set(error, "%s stands there twice", wish_name(&term));

@@ -351,11 +351,8 @@ struct answer lab_answer(const struct lab *lab) {
 
 // As `kagami compare --report` writes them.
 static bool write_rules(const struct lab *lab, struct error *error) {
-    const struct compare_context context = {
-        lab->play_folder, "the same in all rule sets: those of the game",
-        "from each rule set's start position, the same keys", lab->play->seed};
     struct answer answer =
-        compare_answer(lab->comparison, &context, study_origin(&lab->compare.study));
+        compare_answer(lab->comparison, lab->play_folder, study_origin(&lab->compare.study));
     bool done = compare_study_write(&lab->compare, lab->comparison, &answer, error);
     answer_destroy(&answer);
     return done;
