@@ -62,6 +62,16 @@ static void path_of(const struct blocks *blocks, const struct span *span, enum m
              span->end, marks[mark]);
 }
 
+const char *blocks_part(const char *folder) {
+    const char *found = NULL;
+    for (const char *at = folder; (at = strstr(at, "/blocks/")); at++) {
+        const char *name = at + strlen("/blocks/"), *dots = name + strspn(name, "0123456789");
+        if ((dots > name && strncmp(dots, "..", 2) == 0) || strncmp(name, "whole", 5) == 0)
+            found = at;
+    }
+    return found;
+}
+
 // Is it one that two must have played? Not where a second play may be another one.
 static bool is_checked(const struct blocks *blocks, int64_t begin) {
     const struct config *config = blocks->run->config;

@@ -39,5 +39,8 @@ enum work_end blocks_play(struct run *run, struct error *error);
 // Is the block in play, or the whole, there already? Looks once a second.
 bool blocks_needless(struct blocks *blocks);
 
+// Where "/blocks/64..128" begins in the name of a block's folder; NULL: it is none.
+const char *blocks_part(const char *folder);
+
 // Games beyond the end of a test that so many processes play at most.
 int64_t blocks_beyond(int processes);

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "blocks.h"
 #include "json_file.h"
 #include "log_reader.h"
 #include "memory.h"
@@ -382,7 +383,7 @@ static void add_games(int64_t games, uint64_t nodes, struct progress *sum) {
 // Is a folder a block of a run (blocks.h)? How long the name of the folder of all is; 0: it is
 // none.
 static int block_of(const char *folder) {
-    const char *blocks = strstr(folder, "/blocks/");
+    const char *blocks = blocks_part(folder);
     return blocks ? (int)(blocks - folder) + (int)strlen("/blocks") : 0;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "blocks.h"
 #include "json_file.h"
 #include "memory.h"
 #include "runmeta.h"
@@ -113,9 +114,9 @@ bool agenda_read(const char *folder, struct agenda *agenda, struct error *error)
 
 char *agenda_name(const char *folder, char name[PATH_MAX]) {
     snprintf(name, PATH_MAX, "%s", folder);
-    char *blocks = strstr(name, "/blocks/");
+    const char *blocks = blocks_part(name);
     if (blocks)
-        *blocks = 0;
+        name[blocks - name] = 0;
     return name;
 }
 

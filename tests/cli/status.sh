@@ -123,3 +123,9 @@ t log status rules --line --json
 t log status nosuch
 t log status batch.ini
 t tune batch.ini
+
+# People may call a folder so, too.
+for name in mine yours; do
+    "$KAGAMI" selfplay minishogi --games 2 --nodes 5 --seed 1 --threads 1 --out "own/blocks/$name" >/dev/null 2>&1
+done
+page own | sed -n '/blocks/p'
