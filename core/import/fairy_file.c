@@ -59,19 +59,23 @@ static bool fairy_file_read(const char *text, const char *name, struct fairy_fil
         char *equals = strchr(line, '=');
         struct place place = {number, NULL};
         if (*line == '[') {
+            char *whole = mem_strdup(line);
             if (!take_section(line, number, file))
-                draft_refuse(draft, place, NULL, line, "must be [name] or [name:parent]");
+                draft_refuse(draft, place, NULL, whole, "must be [name] or [name:parent]");
+            free(whole);
         } else if (!equals)
             draft_refuse(draft, place, NULL, line, "neither a comment, [section] nor key = value");
         else if (file->section_count == 0)
             draft_refuse(draft, place, NULL, line, "stands before the first [section]");
         else {
-            struct fairy_entry *entry = &file->entries[file->entry_count++];
+            struct fairy_entry *entry = &file->entries[file->entry_count];
             char *value = equals + 1 + strspn(equals + 1, " \t");
             entry->line = number;
             entry->value = trim(value, value_end(value));
             entry->key = trim(line, equals);
-            file->sections[file->section_count - 1].count++;
+            int said = *entry->value != 0; // for the peer a key without a value is none
+            file->entry_count += said;
+            file->sections[file->section_count - 1].count += said;
         }
     }
     return true;

@@ -63,8 +63,9 @@ static bool meant(const struct part *part, const struct atom *atom, struct way w
 
 struct out {
     struct movement movement;
-    bool any;           // something was added
-    struct error fault; // the first
+    uint8_t slides[2][DIRECTIONS]; // of moves and captures: of several ranges the last one holds
+    bool any;                      // something was added
+    struct error fault;            // the first
 };
 
 // Adds the part for one square of the compass. `range` as the peer has it: 1 a leap, 0 without
@@ -85,12 +86,31 @@ static void add_way(struct out *out, const struct part *part, const struct atom 
                                 (part->initial ? WALK_INITIAL : 0));
     }
     out->any = true;
+    int d = direction_towards(dx, dy);
+    if (d >= 0 && range != 1 && !part->hops && !(walk.flags & ~(WALK_MOVES | WALK_CAPTURES))) {
+        for (int captures = 0; captures < 2; captures++)
+            if (captures ? part->captures : part->moves)
+                out->slides[captures][d] = walk.leg[0].most;
+        return;
+    }
     if (*out->fault.text)
         return;
     if (part->lame && atom->far == 1)
         error_set(&out->fault, "'n' is for leaps (D N A C Z H G), not for %c", atom->ours);
     else if (!movement_add_walk(&out->movement, &walk))
         error_set(&out->fault, "more than %d ways to move", WALKS_MAX);
+}
+
+static void add_slides(struct out *out) {
+    for (int d = 0; d < DIRECTIONS; d++)
+        for (int captures = 0; captures < 2; captures++) {
+            struct leg leg = {(int8_t)direction_dx[d], (int8_t)direction_dy[d],
+                              out->slides[captures][d], 0};
+            if (leg.most)
+                movement_add_walk(
+                    &out->movement,
+                    &(struct walk){.leg = {leg}, .flags = captures ? WALK_CAPTURES : WALK_MOVES});
+        }
 }
 
 // All ways of the atom that the part means, each square once.
@@ -164,6 +184,10 @@ static bool take_atom(struct out *out, struct part *part, const char *text,
     bool adjacent = part->hops && range == 2 && !part->grasshops && strchr("WFKRBQ", letter);
     if (part->hops && range > 1 && !adjacent)
         return error_set(reason, "hops of a limited range");
+    if (range != 1 && !part->hops && !strchr("WFRBQKN", letter))
+        return error_set(reason, "'%c%c': Fairy-Stockfish has no such rider", letter, text[1]);
+    if (part->lame && strchr("HCLG", letter))
+        return error_set(reason, "'n%c': Fairy-Stockfish has no such lame leap", letter);
     if (part->hops && !adjacent)
         range = 0; // of a grasshopper the letter says that it goes one square
     if (part->lame && (range != 1 || part->hops))
@@ -220,6 +244,7 @@ bool fairy_moves(const char *betza, enum fairy_initial initial, char text[BETZA_
         return error_set(reason, "a piece without moves");
     if (*out.fault.text)
         return error_set(reason, "its moves cannot be had here: %s", out.fault.text);
+    add_slides(&out);
     movement_settle(&out.movement);
     // The author's own words, where they mean the same to us.
     if (strlen(betza) < BETZA_TEXT && betza_parse(betza, &own, NULL) &&

@@ -361,7 +361,7 @@ static void read_drops(struct fairy_game *game) {
     if (game->drops)
         check_drop_region(game);
     draft_rule(draft, RULE_STRANDED,
-               fairy_bool(game, "immobilityIllegal", false) ? STRANDED_FORBID : STRANDED_ALLOW);
+               fairy_bool(game, "immobilityIllegal", false) ? STRANDED_BARRED : STRANDED_ALLOW);
     read_nifu(game);
 }
 

@@ -345,6 +345,25 @@ static bool check_promotions(const struct export *export, struct error *error) {
                      "several kinds, or that come back by drops");
 }
 
+// There what could never move again is barred, also where it would promote outside the zone here.
+static bool check_stranded(const struct export *export, struct error *error) {
+    const struct tables *tables = export->tables;
+    if (export->rules->value[RULE_STRANDED] != STRANDED_FORBID)
+        return true;
+    for (int i = 0; i < export->variant->base_count; i++)
+        for (int square = 0; square < SQUARES; square++) {
+            Type base = export->variant->bases[i];
+            if (export->variant->promotes[base] && tables->on_board[square] &&
+                tables->dead[piece_make(base, FIRST)][square] && !tables->in_zone[FIRST][square])
+                return error_set(
+                    error,
+                    "Fairy-Stockfish cannot play stranded=forbid where the %s promotes "
+                    "outside the zone; it has stranded=barred",
+                    export->variant->piece[base].name);
+        }
+    return true;
+}
+
 static bool moves_initially(const struct export *export, Type type) {
     const struct movement *movement = &export->variant->piece[type].movement;
     for (int i = 0; i < movement->walk_count && variant_has(export->variant, type); i++)
@@ -483,10 +502,11 @@ static void write_rules(const struct export *export) {
     const int *value = export->rules->value;
     bool drops = value[RULE_DROPS] == DROPS_ON;
     struct buffer *out = export->out;
-    buffer_printf(out, "promotionRegionWhite =");
+    const char *none = value[RULE_ZONE] ? "" : " -"; // a line without a value says nothing
+    buffer_printf(out, "promotionRegionWhite =%s", none);
     for (int rank = variant->ranks; rank > variant->ranks - value[RULE_ZONE]; rank--)
         buffer_printf(out, " *%d", rank);
-    buffer_printf(out, "\npromotionRegionBlack =");
+    buffer_printf(out, "\npromotionRegionBlack =%s", none);
     for (int rank = 1; rank <= value[RULE_ZONE]; rank++)
         buffer_printf(out, " *%d", rank);
     buffer_printf(out, "\npieceDrops = %s\ncapturesToHand = %s\n", drops ? "true" : "false",
@@ -520,7 +540,8 @@ char *fairy_export(const struct tables *tables, const char *name, bool *odd, str
     struct export export = {.tables = tables, .variant = &tables->variant, .rules = &tables->rules};
     if (!check(&export, error) || !choose_kinds(&export, odd, error) ||
         !check_pawn(&export, error) || !check_flag(&export, error) ||
-        !check_promotions(&export, error) || !check_initial(&export, error))
+        !check_promotions(&export, error) || !check_initial(&export, error) ||
+        !check_stranded(&export, error))
         return NULL;
     struct buffer text = buffer_init();
     export.out = &text;

@@ -79,6 +79,7 @@ static int protocol_of(const char *line) {
                                         [SPEAK_USI] = "usi",
                                         [SPEAK_XBOARD] = "xboard",
                                         [SPEAK_XBOARD + 1] = "protover"};
+    line += strspn(line, " \t");
     size_t length = strcspn(line, " \t");
     for (int i = SPEAK_UCI; i < ARRAY_LENGTH(words); i++)
         if (strlen(words[i]) == length && strncmp(line, words[i], length) == 0)

@@ -12,6 +12,7 @@
 #include "memory.h"
 #include "notation.h"
 #include "published.h"
+#include "text.h"
 #include "values.h"
 
 // Rules
@@ -279,7 +280,7 @@ struct block {
 
 // Columns of "LC Left Chariot", "> DK Dragon King".
 static int title_width(const struct piece *piece, bool promoted) {
-    return (promoted ? 2 : 0) + (int)(strlen(piece->id) + 1 + strlen(piece->name));
+    return (promoted ? 2 : 0) + text_width(piece->id) + 1 + text_width(piece->name);
 }
 
 static void make_block(struct block *block, const struct variant *variant, Type type, int radius,

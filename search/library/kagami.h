@@ -43,7 +43,7 @@ struct kagami;
 // A game for which nothing is loaded yet; NULL without memory. To be freed; NULL is fine there.
 KAGAMI_API struct kagami *kagami_new(void);
 KAGAMI_API void kagami_free(struct kagami *game);
-// Why the last call that could fail did so, in one line; "" when it did not.
+// Why the last call that could fail did so, in one line or several; "" when it did not.
 KAGAMI_API const char *kagami_error(const struct kagami *game);
 
 // Loads rules and sets the game to its start: `variant` is the name of a game that the library

@@ -192,6 +192,9 @@ struct session *session_create(const struct variant *variant, const struct rules
                                session_load_values *load, struct error *error) {
     struct session *session = mem_calloc(1, sizeof *session);
     session->load = load;
+    session->own = mem_alloc(sizeof *session->own);
+    *session->own = *variant;
+    session->own->rules = *rules;
     session->history = history_init();
     session_default_options(session);
     if (session_rebuild(session, variant, rules, error))
@@ -207,6 +210,7 @@ void session_destroy(struct session *session) {
     history_destroy(&session->history);
     free(session->played);
     free(session->tables);
+    free(session->own);
     free(session);
 }
 

@@ -19,6 +19,7 @@ struct played {
 struct session {
     session_load_values *load;
     struct tables *tables; // owned; variant and rules are in it
+    struct variant *own;   // owned; the game and rules that the session began with
 
     int number[OPTION_ROWS]; // of spins and checks
     char text[OPTION_ROWS][OPTION_TEXT];

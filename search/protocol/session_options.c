@@ -42,12 +42,15 @@ static void row_option(const struct session *session, int row, struct session_op
                                       .applies = true};
     const char *text = session->text[row];
     if (row == OPTION_ROW_VARIANT) {
+        const char *name, *own = session->own->name;
         text = session->tables->variant.name;
-        while (option->choice_count < ARRAY_LENGTH(option->choices) &&
-               variant_builtin_name(option->choice_count)) {
-            option->choices[option->choice_count] = variant_builtin_name(option->choice_count);
-            option->choice_count++;
+        while ((name = variant_builtin_name(option->choice_count))) {
+            assert(option->choice_count + 1 < ARRAY_LENGTH(option->choices));
+            option->choices[option->choice_count++] = name;
+            own = own && strcmp(own, name) == 0 ? NULL : own;
         }
+        if (own)
+            option->choices[option->choice_count++] = own;
     }
     if (option->kind == OPTION_CHECK)
         text = session->number[row] ? "true" : "false";
@@ -121,14 +124,19 @@ static bool same_name(const char *one, const char *other, const char *between) {
 // there already: its rules and values stay.
 static bool set_variant(struct session *session, const char *value, struct error *error) {
     struct variant *variant = mem_alloc(sizeof *variant);
+    bool own = same_name(session->own->name, value, "-_ ");
     for (int i = 0; variant_builtin_name(i); i++)
         if (same_name(variant_builtin_name(i), value, "-_ "))
             value = variant_builtin_name(i);
+    if (own) {
+        value = session->own->name;
+        *variant = *session->own;
+    }
     if (strcmp(value, session->tables->variant.name) == 0) {
         free(variant);
         return session_start(session, NULL, error);
     }
-    bool done = variant_load(value, variant, error) &&
+    bool done = (own || variant_load(value, variant, error)) &&
                 session_rebuild(session, variant, &variant->rules, error);
     free(variant);
     if (done)

@@ -317,15 +317,24 @@ bool uci_line(void *context, char *line) {
     return true;
 }
 
-// After a search: the lines that waited for it, up to the next search.
+// After a search: the lines that waited for it, up to the next search, and what they say of that.
 static void catch_up(struct uci *uci) {
-    while (uci->waiting.length > 0 && !session_thinking(uci->session)) {
+    bool goes_on = true;
+    while (uci->waiting.length > 0 && goes_on) {
         char *end = strchr(uci->waiting.data, '\n');
         size_t length = (size_t)(end - uci->waiting.data);
-        char *line = mem_strndup(uci->waiting.data, length);
-        uci->waiting.length -= length + 1;
-        memmove(uci->waiting.data, end + 1, uci->waiting.length + 1);
-        uci_line(uci, line);
+        char *line = mem_strndup(uci->waiting.data, length), *rest = line;
+        bool busy = session_thinking(uci->session);
+        const char *word = busy ? uci_word(&rest) : "";
+        goes_on = !busy || strcmp(word, "stop") == 0 || strcmp(word, "ponderhit") == 0;
+        if (goes_on) {
+            uci->waiting.length -= length + 1;
+            memmove(uci->waiting.data, end + 1, uci->waiting.length + 1);
+        }
+        if (busy && goes_on)
+            idle_command(uci, word, rest);
+        else if (goes_on)
+            uci_line(uci, line);
         free(line);
     }
 }

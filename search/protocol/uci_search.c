@@ -92,7 +92,7 @@ static bool read_request(struct uci *uci, char *text, struct request *request,
                 return false;
             continue;
         } else if (argument == ARGUMENTS) {
-            return error_set(error, "go: unknown '%.40s'", word);
+            uci_say(uci, "info string go: unknown '%.40s'", word);
         } else {
             const char *number = uci_word(&text);
             request->given[argument] = true;
@@ -106,13 +106,15 @@ static bool read_request(struct uci *uci, char *text, struct request *request,
     return true;
 }
 
-static bool in_range(const struct request *request, enum argument argument, int64_t low,
-                     int64_t high, struct error *error) {
-    int64_t number = request->number[argument];
-    return !request->given[argument] || request->mate_infinite ||
-           (number >= low && number <= high) ||
-           error_set(error, "%s must be %" PRId64 " to %" PRId64, argument_names[argument], low,
-                     high);
+// What is out of its range is taken for the next number in it: somebody waits for a move.
+static void keep_range(struct uci *uci, struct request *request, enum argument argument,
+                       int64_t low, int64_t high) {
+    int64_t *number = &request->number[argument], given = *number;
+    if (!request->given[argument] || request->mate_infinite || (given >= low && given <= high))
+        return;
+    *number = given < low ? low : high;
+    uci_say(uci, "info string %s must be %" PRId64 " to %" PRId64, argument_names[argument], low,
+            high);
 }
 
 // Milliseconds of a move with a time of its own, less what may be lost on the way.
@@ -145,8 +147,12 @@ static struct session_search search_of(const struct uci *uci, const struct reque
         search.has_clock = search.has_clock && clock->remaining + clock->byoyomi > 0;
         search.limits.milliseconds = move_time(number[MOVETIME]);
     }
-    bool bounded =
-        search.has_clock || given[MOVETIME] || given[DEPTH] || given[NODES] || given[MATE];
+    bool bounded = search.has_clock || given[MOVETIME] || given[DEPTH] || given[NODES];
+    if (given[MATE] && !bounded) { // where there is none so short it ends, too
+        bounded = true;
+        search.limits.depth = 2 * search.limits.mate + 4;
+        search.limits.depth = search.limits.depth < PLY_MAX ? search.limits.depth : PLY_MAX - 1;
+    }
     search.mode = request->ponder                 ? THINK_PONDER
                   : request->infinite || !bounded ? THINK_INFINITE
                                                   : THINK_NORMAL;
@@ -165,15 +171,14 @@ static bool solve_on(struct uci *uci, struct error *error) {
 
 static bool go(struct uci *uci, char *text, struct error *error) {
     struct request *request = mem_calloc(1, sizeof *request);
-    bool solves = false;
-    bool done = read_request(uci, text, request, error) &&
-                in_range(request, DEPTH, 1, 1000, error) &&
-                in_range(request, NODES, 1, INT64_MAX, error) &&
-                in_range(request, MOVETIME, 1, INT32_MAX, error) &&
-                in_range(request, MOVESTOGO, 0, 10000, error) &&
-                in_range(request, PERFT, 0, PERFT_MAX, error) &&
-                in_range(request, MATE, 1, uci->dialect->is_usi ? INT32_MAX : PLY_MAX, error);
+    bool solves = false, done = read_request(uci, text, request, error);
     if (done) {
+        keep_range(uci, request, DEPTH, 1, 1000);
+        keep_range(uci, request, NODES, 1, INT64_MAX);
+        keep_range(uci, request, MOVETIME, 1, INT32_MAX);
+        keep_range(uci, request, MOVESTOGO, 0, 10000);
+        keep_range(uci, request, PERFT, 0, PERFT_MAX);
+        keep_range(uci, request, MATE, 1, uci->dialect->is_usi ? INT32_MAX : PLY_MAX);
         struct session_search search = search_of(uci, request);
         solves = uci->dialect->is_usi && request->given[MATE];
         uci->told = MOVE_NONE;
@@ -196,21 +201,19 @@ static bool go(struct uci *uci, char *text, struct error *error) {
     return done;
 }
 
-// Answers at once, so that nobody waits for a move; one of another position would be wrong.
-static void refuse(struct uci *uci, char *text) {
-    uci_say(uci, "info string nothing to search: the last position could not be read");
-    if (uci->dialect->is_usi && strcmp(uci_word(&text), argument_names[MATE]) == 0)
+// What is not searched is answered at once: nobody is to wait for a move.
+void uci_go(struct uci *uci, char *text) {
+    struct error error = {""};
+    bool solves = uci->dialect->is_usi && strncmp(text, argument_names[MATE], 4) == 0;
+    if (uci->lost) // a move of another position would be wrong
+        error_set(&error, "nothing to search: the last position could not be read");
+    else if (go(uci, text, &error))
+        return;
+    uci_say(uci, "info string %s", error.text);
+    if (solves)
         uci_say(uci, "checkmate notimplemented");
     else
         uci_say(uci, "bestmove %s", uci->dialect->no_move);
-}
-
-void uci_go(struct uci *uci, char *text) {
-    struct error error = {""};
-    if (uci->lost)
-        refuse(uci, text);
-    else if (!go(uci, text, &error))
-        uci_say(uci, "info string %s", error.text);
 }
 
 // News

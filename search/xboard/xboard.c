@@ -137,8 +137,8 @@ static void command_new(struct xboard *xboard) {
 }
 
 static void command_variant(struct xboard *xboard, char *arguments) {
-    xboard_variant(xboard, arguments);
-    new_game(xboard);
+    if (xboard_variant(xboard, arguments))
+        new_game(xboard);
 }
 
 static void command_setboard(struct xboard *xboard, char *arguments) {

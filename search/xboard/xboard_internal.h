@@ -168,7 +168,7 @@ __attribute__((format(printf, 2, 3))) void xboard_say(struct xboard *xboard, con
 // Answers `protover`.
 void xboard_features(struct xboard *xboard);
 // `variant NAME`; answers with the setup.
-void xboard_variant(struct xboard *xboard, const char *name);
+bool xboard_variant(struct xboard *xboard, const char *name);
 // `option NAME[=VALUE]`, `memory`, `cores`: sets an option now and for later games.
 void xboard_option(struct xboard *xboard, const char *name, const char *value, const char *command);
 // Takes the rules that the session has as chosen for its game.

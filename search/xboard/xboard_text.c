@@ -137,7 +137,7 @@ static void apply_choices(struct xboard *xboard) {
     }
 }
 
-void xboard_variant(struct xboard *xboard, const char *name) {
+bool xboard_variant(struct xboard *xboard, const char *name) {
     struct error error = {""};
     struct variant *variant = mem_alloc(sizeof *variant);
     const char *found = NULL, *next = xboard->config.variant;
@@ -149,11 +149,11 @@ void xboard_variant(struct xboard *xboard, const char *name) {
     free(variant);
     if (!same && !found) {
         xboard_say(xboard, "Error (unknown variant): %.200s", name);
-        return;
+        return false;
     }
     if (found && !session_set_option(xboard->session, "Variant", found, &error)) {
         xboard_say(xboard, "tellusererror %s", error.text);
-        return;
+        return false;
     }
     if (found)
         apply_choices(xboard);
@@ -163,6 +163,7 @@ void xboard_variant(struct xboard *xboard, const char *name) {
         xboard_setup_print(&xboard->setup, xboard->config.send, xboard->config.context);
     else
         xboard_say(xboard, "# XBoard has no room for this game: its pieces are not described");
+    return true;
 }
 
 // The game so far once more, by other rules.

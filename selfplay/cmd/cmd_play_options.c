@@ -418,6 +418,7 @@ static bool set_engine(void *member, const char *text, struct error *error) {
 // Names of the sections of a file, cut out of `text`; how many they are.
 static int find_sections(char *text, const char *names[ENTRY_SECTIONS]) {
     int count = 0;
+    text += strncmp(text, "\xef\xbb\xbf", 3) ? 0 : 3; // as entries_read
     for (char *line = text; (line = strchr(line, '[')) && count < ENTRY_SECTIONS;) {
         bool begins = line == text || line[-1] == '\n';
         names[count] = ++line;

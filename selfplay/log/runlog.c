@@ -102,7 +102,14 @@ static bool write_headers(struct runlog *log, struct error *error) {
     return done;
 }
 
+static const char *faults_path(const struct runlog *log, char path[PATH_MAX]) {
+    snprintf(path, PATH_MAX, "%.*s/faults.txt", PATH_MAX - 32, log->folder);
+    return path;
+}
+
 static bool begin(struct runlog *log, const struct runlog_options *options, struct error *error) {
+    char faults[PATH_MAX];
+    unlink(faults_path(log, faults));
     log->meta = runmeta_create(log->config, &options->range, options->threads);
     runmeta_set_command(log->meta, options->command);
     return runmeta_save(log->meta, log->paths.run, error) && cut(&log->games, 0, error) &&
@@ -259,7 +266,7 @@ static bool write_faults(struct runlog *log, struct error *error) {
     if (log->fault_text.length == 0)
         return true;
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.*s/faults.txt", PATH_MAX - 32, log->folder);
+    faults_path(log, path);
     error_tame(log->fault_text.data); // programs were quoted
     FILE *file = fopen(path, "a");
     bool done = file && fwrite(log->fault_text.data, 1, log->fault_text.length, file) > 0;

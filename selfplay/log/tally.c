@@ -353,7 +353,7 @@ static void add_ladder(struct answer *answer, const struct first_move *first) {
     for (int i = 0; i < first->rungs; i++) {
         const struct first_rung *rung = &first->rung[i];
         ANSWER_ROW(answer, cell_number(rung->near), cell_count(rung->games),
-                   cell_number(rung->score.n), cell_measured(rung->score));
+                   cell_number(rung->score.n), cell_observed(rung->score));
     }
     answer_key(answer, "slope", cell_number(first->slope));
     answer_key(answer, "slope_se", cell_number(first->slope_se));

@@ -158,7 +158,8 @@ static bool ask_count(struct external *external, const char *opening, const char
     return true;
 }
 
-static void read_info(const char *text, struct player_answer *answer) {
+// UCI counts the mating side's moves, USI plies.
+static void read_info(const char *text, bool by_moves, struct player_answer *answer) {
     for (const char *at = text; *at;) {
         const char *rest;
         if ((rest = external_word(at, "nodes")))
@@ -172,6 +173,8 @@ static void read_info(const char *text, struct player_answer *answer) {
             int moves = atoi(rest); // USI also says "mate +" and "mate -"
             bool loses = *rest == '-';
             int plies = moves < 0 ? -moves : moves;
+            if (by_moves)
+                plies = loses ? 2 * plies : 2 * plies - (plies > 0);
             answer->score = loses ? -(SCORE_MATE - plies) : SCORE_MATE - plies;
             answer->scored = true;
         } else if (external_word(at, "pv") || external_word(at, "string"))
@@ -185,7 +188,7 @@ static bool take(struct external *external, const struct player_question *questi
                  const char *line, struct player_answer *answer) {
     const char *rest = external_word(line, "info");
     if (rest) {
-        read_info(rest, answer);
+        read_info(rest, !is_usi(external), answer);
         return false;
     }
     rest = external_word(line, "bestmove");

@@ -247,6 +247,8 @@ static void read_claim(const char *line, enum side side, struct player_answer *a
         external_wrong(answer, "claims '%s' in a game that goes on", line);
 }
 
+enum { MATE_SAID = 100000 }; // and as many moves more or less: a mate
+
 // "DEPTH SCORE TIME NODES PV"; the depth may have a mark behind it.
 static bool read_thinking(const char *line, struct player_answer *answer) {
     long long values[4];
@@ -258,8 +260,12 @@ static bool read_thinking(const char *line, struct player_answer *answer) {
             return false;
         at = end + (i == 0 ? strcspn(end, " \t") : 0);
     }
+    long long mate = llabs(values[1]) - MATE_SAID; // in so many moves
     answer->scored = true;
     answer->score = (int)values[1];
+    if (mate > 0 && mate < PLY_MAX / 2)
+        answer->score =
+            (int)(values[1] > 0 ? SCORE_MATE - (2 * mate - 1) : -(SCORE_MATE - 2 * mate));
     answer->depth = values[0] > 0 && values[0] <= INT32_MAX ? (int)values[0] : 0;
     answer->nodes = values[3] > 0 ? (uint64_t)values[3] : 0;
     return true;

@@ -80,19 +80,20 @@ static void write_move(struct export_game *game, const struct position *position
         buffer_printf(text, "'** %d\n", move->score);
 }
 
-static const struct end_word end_words[] = {{"%TSUMI", END_LOST, TERMINATION_CHECKMATE},
-                                            {"%TIME_UP", END_LOST, TERMINATION_TIME},
-                                            {"%ILLEGAL_MOVE", END_LOST, TERMINATION_ILLEGAL_MOVE},
-                                            {"%TORYO", END_LOST, TERMINATION_NONE},
-                                            {"%KACHI", END_WON, TERMINATION_IMPASSE},
-                                            {"%+ILLEGAL_ACTION", END_BY_FIRST, TERMINATION_NONE},
-                                            {"%-ILLEGAL_ACTION", END_BY_SECOND, TERMINATION_NONE},
-                                            {"%SENNICHITE", END_DRAWN, TERMINATION_REPETITION},
-                                            {"%MAX_MOVES", END_DRAWN, TERMINATION_PLY_LIMIT},
-                                            {"%HIKIWAKE", END_DRAWN, TERMINATION_NONE},
-                                            {"%JISHOGI", END_DRAWN, TERMINATION_NONE},
-                                            {"%CHUDAN", END_OPEN, TERMINATION_NONE},
-                                            {NULL, END_OPEN, TERMINATION_NONE}};
+static const struct end_word end_words[] = {
+    {"%TSUMI", END_LOST, TERMINATION_CHECKMATE},
+    {"%TIME_UP", END_LOST, TERMINATION_TIME},
+    {"%ILLEGAL_MOVE", END_LOST, TERMINATION_ILLEGAL_MOVE},
+    {"%TORYO", END_LOST, TERMINATION_NONE},
+    {"%KACHI", END_WON, TERMINATION_IMPASSE},
+    {"%+ILLEGAL_ACTION", END_BY_FIRST, TERMINATION_ILLEGAL_MOVE},
+    {"%-ILLEGAL_ACTION", END_BY_SECOND, TERMINATION_ILLEGAL_MOVE},
+    {"%SENNICHITE", END_DRAWN, TERMINATION_REPETITION},
+    {"%MAX_MOVES", END_DRAWN, TERMINATION_PLY_LIMIT},
+    {"%HIKIWAKE", END_DRAWN, TERMINATION_NONE},
+    {"%JISHOGI", END_DRAWN, TERMINATION_NONE},
+    {"%CHUDAN", END_OPEN, TERMINATION_NONE},
+    {NULL, END_OPEN, TERMINATION_NONE}};
 
 static void end(struct export_game *game, const struct position *position) {
     buffer_printf(game->text, "%s\n'%s\n", export_end_word(end_words, game->row, position->side),
@@ -121,6 +122,25 @@ static Type read_type(const char *at) {
     return 0;
 }
 
+// "00AL": what is in neither hand nor on the board of the pieces of a game.
+static bool put_rest(struct incoming *game, enum side side, struct error *error) {
+    struct position start;
+    bool done = fen_parse(variant_start_fen(&game->tables->variant, &game->tables->rules),
+                          game->tables, &start, error);
+    for (int i = 0; done && i < ARRAY_LENGTH(codes); i++) {
+        Type type = type_of_letter(codes[i].letter);
+        int rest = 0;
+        for (int square = 0; square < SQUARES; square++)
+            rest += (piece_base(start.board[square]) == type) -
+                    (piece_base(game->drawn.board[square]) == type);
+        for (enum side hand = FIRST; hand < SIDES; hand++)
+            rest -= game->drawn.hand[hand][type];
+        for (; done && rest > 0 && !game->tables->variant.piece[type].royal; rest--)
+            done = incoming_put(game, false, SQUARE_NONE, piece_make(type, side), error);
+    }
+    return done;
+}
+
 // "P1-KY ...", "PI82HI", whose squares are empty, "P+63FU00KI".
 static bool read_board(struct incoming *game, const char *line, struct error *error) {
     bool start = line[1] == 'I', rank = line[1] >= '1' && line[1] <= '9';
@@ -134,6 +154,8 @@ static bool read_board(struct incoming *game, const char *line, struct error *er
         enum side side = (rank ? *at : line[1]) == '-' ? SECOND : FIRST;
         if (rank && strncmp(at, " * ", 3) == 0)
             continue;
+        if (!rank && strcmp(at, "00AL") == 0)
+            return put_rest(game, side, error);
         if (!type || (!rank && !read_square(at, &square)))
             return error_set(error, "'%.4s': no piece as CSA writes it", at);
         if (!incoming_put(game, start, square, start ? PIECE_EMPTY : piece_make(type, side), error))
@@ -173,10 +195,12 @@ bool import_csa(struct incoming *game, const char *line, struct error *error) {
         return incoming_comment(game, line + 1, error);
     if (*line == 'P')
         return read_board(game, line, error);
+    if (strncmp(line, "$END_TIME", 9) == 0) // behind the end, too
+        return true;
     if (*line && strchr("V$N", *line)) {
         incoming_head(game);
         if (*line == 'N' && line[1])
-            snprintf(game->name[line[1] == '-'], PLAYER_NAME, "%.*s", PLAYER_NAME - 1, line + 2);
+            incoming_name(game, line[1] == '-' ? SECOND : FIRST, line + 2);
         return true;
     }
     if (*line == '/' && game->stage != INCOMING_NOTHING) {

@@ -113,6 +113,18 @@ void incoming_head(struct incoming *game) {
     reading->game_line = reading->line;
 }
 
+void incoming_fault(struct incoming *game, const char *what) {
+    struct reading *reading = (struct reading *)game;
+    tell(reading, reading->line, what);
+}
+
+void incoming_name(struct incoming *game, enum side side, const char *name) {
+    size_t length = strlen(name);
+    for (bool cut = length >= PLAYER_NAME; cut; cut = (name[length] & 0xC0) == 0x80)
+        length = length < PLAYER_NAME ? length - 1 : PLAYER_NAME - 1;
+    snprintf(game->name[side], PLAYER_NAME, "%.*s", (int)length, name);
+}
+
 static const char *start_of(const struct tables *tables) {
     return variant_start_fen(&tables->variant, &tables->rules);
 }
@@ -269,11 +281,12 @@ static bool read_line(struct reading *reading, import_reader *read, char *line,
     reading->line++;
     for (const char *at = line; *at && bytes; at += bytes)
         bytes = text_character(at, &code);
+    bool pgn = read == import_pgn;
     if (!bytes)
         return error_at(error, reading->path, reading->line,
-                        "is no UTF-8; Japanese files often are Shift-JIS: iconv -f CP932 -t UTF-8 "
-                        "'%.200s' >utf8.kif",
-                        reading->path);
+                        "is no UTF-8; %s: iconv -f %s -t UTF-8 '%.200s' >utf8.%s",
+                        pgn ? "PGN often is Latin-1" : "Japanese files often are Shift-JIS",
+                        pgn ? "ISO-8859-1" : "CP932", reading->path, pgn ? "pgn" : "kif");
     for (bool more = true; more && length > 0;) {
         more = strchr(" \t\r", line[length - 1]);
         length -= more;
@@ -314,6 +327,8 @@ static bool read_file(struct reading *reading, uint64_t *hash, struct error *err
         at[length] = 0;
         done = read_line(reading, read, at, error);
     }
+    if (done && read == import_pgn && (reading->game.comment || reading->game.depth))
+        tell(reading, reading->line, import_pgn_open);
     finish(reading);
     free(text);
     return done;

@@ -22,15 +22,21 @@ struct incoming {
     // For the reader alone.
     int depth;    // of brackets, or ranks of the board that have been read
     bool comment; // it goes on in the next line
+    bool blank;   // the line before was empty
     Square last;  // where the move before ended
     char step[2 * SQUARE_TEXT];
 };
 
 typedef bool import_reader(struct incoming *game, const char *line, struct error *error);
 import_reader import_pgn, import_kif, import_csa;
+extern const char import_pgn_open[]; // the fault of a file that ends within a comment
 
 // A line of the head of a game, which ends the game before.
 void incoming_head(struct incoming *game);
+// Tells a fault of the game that has been read so far.
+void incoming_fault(struct incoming *game, const char *what);
+// A player's name, as far as there is room for its characters.
+void incoming_name(struct incoming *game, enum side side, const char *name);
 // Puts a piece (or PIECE_EMPTY) on the opening's board, SQUARE_NONE: in hand; the board is empty
 // before, or where it is `start` that of the start position.
 bool incoming_put(struct incoming *game, bool start, Square square, Piece piece,

@@ -11,6 +11,12 @@
 #include "attacks.h"
 #include "games_import_internal.h"
 
+static bool is_tag(const char *line) {
+    int behind = 0;
+    sscanf(line, "[%*31[A-Za-z0-9_] \"%n", &behind);
+    return behind > 0;
+}
+
 // [Name "value"]
 static bool read_tag(struct incoming *game, const char *line, struct error *error) {
     const struct variant *variant = &game->tables->variant;
@@ -28,7 +34,7 @@ static bool read_tag(struct incoming *game, const char *line, struct error *erro
     incoming_head(game);
     bool black = strcmp(name, "Black") == 0;
     if (black || strcmp(name, "White") == 0)
-        snprintf(game->name[black], PLAYER_NAME, "%.*s", PLAYER_NAME - 1, value);
+        incoming_name(game, black ? SECOND : FIRST, value);
     else if (strcmp(name, "FEN") == 0)
         strcpy(game->fen, value);
     else if (strcmp(name, "Result") == 0)
@@ -132,8 +138,18 @@ static bool read_word(struct incoming *game, const char *word, struct error *err
     return incoming_move(game, move, error);
 }
 
-// Tags, or moves with comments and variations, which may go on over lines.
+const char import_pgn_open[] = "a comment or a variation that is not closed";
+
+// Tags, or moves with comments and variations, which may go on over lines, but not beyond the tags
+// of a game behind an empty line.
 bool import_pgn(struct incoming *game, const char *line, struct error *error) {
+    bool blank = game->blank;
+    game->blank = !*line;
+    if (*line == '[' && blank && (game->comment || game->depth) && is_tag(line)) {
+        incoming_fault(game, import_pgn_open);
+        game->comment = false;
+        game->depth = 0;
+    }
     if (*line == '[' && !game->comment && game->depth == 0)
         return read_tag(game, line, error);
     for (const char *at = *line == '%' ? "" : line; *at; at += *at != 0) {
@@ -145,6 +161,8 @@ bool import_pgn(struct incoming *game, const char *line, struct error *error) {
         at += length;
         if (*at == ';' && !game->comment)
             return true;
+        if (*at == ')' && !game->comment && game->depth == 0)
+            return error_set(error, "a ')' without its '('");
         game->depth += game->comment ? 0 : (*at == '(') - (*at == ')');
         game->comment = *at == '{' || (game->comment && *at != '}');
     }

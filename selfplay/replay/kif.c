@@ -440,7 +440,7 @@ static bool read_head(struct incoming *game, const char *line, const char *value
     if (who >= 0 && take_word(&line, "の持駒"))
         return read_hand(game, value, who / 2 ? SECOND : FIRST, error);
     if (who >= 0 && take_word(&line, "："))
-        snprintf(game->name[who / 2], PLAYER_NAME, "%.*s", PLAYER_NAME - 1, value);
+        incoming_name(game, who / 2 ? SECOND : FIRST, value);
     return !take_word(&line, "手合割") || strcmp(value, "その他") == 0 ||
            strcmp(value, start_names[game->tables->files]) == 0 ||
            error_set(error, "手合割 '%.60s' is none of %s, or a handicap: give its board", value,
@@ -482,21 +482,23 @@ static bool read_move(struct incoming *game, const char *at, struct error *error
 bool import_kif(struct incoming *game, const char *line, struct error *error) {
     static const char *const wins[] = {"先手の勝ち", "下手の勝ち", "後手の勝ち", "上手の勝ち"};
     static const char *const seconds[] = {"後手番", "上手番"}, *const others[] = {
-                                                                   "手数", "先手番", "下手番",
-                                                                   "&",    "+",      "９",
-                                                                   "５",   "１"};
+                                                                   "手数", "先手番", "下手番", "+",
+                                                                   "９",   "５",     "１"};
     const char *at = line, *value = strstr(line, "：");
     skip_blanks(&at);
     if (*at == '*')
         return incoming_comment(game, at + 1, error);
     if (take_word(&at, "変化"))
-        game->comment = true; // variations, up to the next game
-    else if (*at == '#' && game->stage >= INCOMING_MOVES)
-        incoming_head(game);
-    else if (*at == '|')
+        game->comment = true;            // variations, up to the next game
+    else if (*at == '#' || *at == '&') { // comments, but that a game may begin by the first
+        if (game->stage == INCOMING_OVER || strncmp(at, "#KIF", 4) == 0)
+            incoming_head(game);
+    } else if (*at == '|')
         return read_rank(game, at + 1, error);
     else if (is_digit(*at) && !game->comment)
         return incoming_begin(game, error) && read_move(game, at + strspn(at, "0123456789"), error);
+    else if (strncmp(at, "終了日時", strlen("終了日時")) == 0) // behind the end, too
+        return true;
     else if (value)
         return read_head(game, at, value + strlen("："), error);
     else if (take(&at, seconds, ARRAY_LENGTH(seconds)) >= 0)
@@ -504,9 +506,10 @@ bool import_kif(struct incoming *game, const char *line, struct error *error) {
     else if (take_word(&at, "まで"))
         for (int i = 0; i < ARRAY_LENGTH(wins); i++)
             if (strstr(at, wins[i]) && !game->comment)
-                return incoming_end(game, i / 2 ? RESULT_SECOND : RESULT_FIRST, TERMINATION_NONE,
+                return incoming_end(game, i / 2 ? RESULT_SECOND : RESULT_FIRST,
+                                    strstr(at, "時間切れ") ? TERMINATION_TIME : TERMINATION_NONE,
                                     error);
-    return !*at || *at == '#' || is_digit(*at) || at != line + strspn(line, " ") ||
+    return !*at || strchr("#&", *at) || is_digit(*at) || at != line + strspn(line, " ") ||
            take(&at, others, ARRAY_LENGTH(others)) >= 0 ||
            error_set(error, "'%.40s': neither head nor board nor move of KIF", line);
 }

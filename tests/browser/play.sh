@@ -187,6 +187,20 @@ for text in page.pgn page.usi; do
     browser_value "clicks.until(() => clicks.moves().length === 20, '$text')" >/dev/null
     expect "$text, loaded" "^$moves\$" "$(browser_value 'clicks.moves().join(" ")')"
 done
+# From a position of USI, by moves as Lishogi writes them: the Lion over an empty square, and its pass.
+load() { # TEXT MOVES
+    browser_value "document.querySelector('.texts textarea').value = $(browser_quote "$1"); clicks.click('.texts button:nth-of-type(4)')" >/dev/null
+    browser_value "clicks.until(() => clicks.moves().length === $2, 'the moves')" >/dev/null
+}
+sfen=12/12/5k6/12/12/12/5o1N4/12/12/12/5K6/12
+load "position sfen $sfen b - 7 moves 5g5f5e 7c7b 5e5d5e" 3
+expect "a Lion over an empty square, and its pass" '^h6h8 f10f11 h8[a-z0-9]*h8$' "$(browser_value 'clicks.moves().join(" ")')"
+lions=$(browser_value 'clicks.moves().join(" ")')
+text=$(save 2)
+expect "a position of USI, saved again" "^position sfen $sfen b - 7 moves " "$text"
+load "$(save 1)" 3
+expect "the same as PGN" "^$lions\$" "$(browser_value 'clicks.moves().join(" ")')"
+
 browser_value 'clicks.click(".buttons button[title^=begin]")' >/dev/null
 browser_value "location.hash = '$link'" >/dev/null
 browser_value 'clicks.until(() => clicks.moves().length === 20, "the link")' >/dev/null

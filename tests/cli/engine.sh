@@ -34,6 +34,11 @@ EOF
 echo "go nodes 1000" | "$KAGAMI" engine --protocol uci minishogi >/dev/full || echo "full device: $?"
 printf '%s\n' '' usi quit | "$KAGAMI" engine | tail -n 1
 printf '%s\n' uci quit | "$KAGAMI" engine minishogi | grep -c 'option name UCI_Variant .*default minishogi'
+printf ' uci\nquit\n' | "$KAGAMI" engine minishogi | tail -n 1
+# One's own game among the others, and back to it.
+sed 's/^name = .*/name = own/' "$TESTS/../core/variants/minishogi.ini" >own.ini
+printf '%s\n' uci 'setoption name UCI_Variant value shogi' 'setoption name UCI_Variant value own' d quit |
+    "$KAGAMI" engine ./own.ini | grep -E 'UCI_Variant|^info string (fen|variant)'
 session engine <<<go || true
 t engine nosuch
 t engine shogi minishogi

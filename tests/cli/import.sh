@@ -309,3 +309,45 @@ t import xbetza.ini
 t import race.ini --name race --out - | tail -n 12
 t import race.ini --name race --out nowhere/race.ini
 ls ./- 2>/dev/null || true
+
+# Riders and lame leaps that the peer does not have; of two ranges the last; keys without a value and older ones; a piece
+# that may not go where it could not go on.
+cat >peer.ini <<'END'
+[riders]
+king = k
+customPiece1 = a:AA
+customPiece2 = b:nH
+startFen = 2k5/8/8/8/8/8/8/AB2K3 w - - 0 1
+[ranges]
+king = k
+customPiece1 = a:QW2
+startFen = 1k6/8/8/8/8/8/8/A3K3 w - - 0 1
+[zone]
+king = k
+customPiece1 = a:W
+customPiece2 = b:Q
+promotedPieceType = a:b
+promotionRegionWhite =
+promotionRegionBlack =
+startFen = 6k1/A7/8/8/8/8/7a/1K6 w - - 0 1
+[steps]
+king = k
+pawn = p
+promotionPieceTypes = -
+doubleStepRank = 3
+doubleStepRankMin = 3
+enPassantRegion = -
+startFen = 4k3/8/pppppppp/8/8/PPPPPPPP/8/4K3 w - - 0 1
+[knight:minishogi]
+shogiKnight = n
+promotedPieceType = p:g n:g s:g b:h r:d
+startFen = rbsgk/4p/5/P1N2/KGSBR[] w - - 0 1
+END
+t import peer.ini --name riders | sed '/^!/!d'
+t import peer.ini --name steps | sed '/^!/!d'
+for game in ranges:16 zone:9 knight:9; do # moves of Fairy-Stockfish (c19b5f6)
+    "$KAGAMI" import peer.ini --name "${game%:*}" --out "${game%:*}.ini" 2>/dev/null
+    "$KAGAMI" perft "./${game%:*}.ini" 1 2>/dev/null | grep -qE "perft 1 +${game#*:}\$" && echo "$game moves"
+done
+"$KAGAMI" show ./zone.ini --as fairy --rule zone=0 2>/dev/null | grep promotionRegion
+t show ./knight.ini --as fairy --rule stranded=forbid

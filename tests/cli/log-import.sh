@@ -135,6 +135,20 @@ printf 'position sfen rubbish\nfoo\nposition startpos moves 7g7f 7g7f\n' >faults
 printf '\x8f\xe3\n' >sjis.kif
 t log import faults.pgn faults.kif faults.csa faults.usi --game shogi --out new
 t log import sjis.kif --game shogi --out new
+# Brackets that do not pair are faults of their game alone.
+game=$'[White "A"]\n[Result "1-0"]\n\n1. c3c4 g7g6 @ 2. a3a4 a7a6 1-0\n\n'
+for odd in ')' '(2. b3b4' '{never closed'; do printf '%s' "${game/@/$odd}" "${game/@ /}"; done >odd.pgn
+printf '%s' "${game/@/(}" >open.pgn
+printf '[White "M\374ller"]\n\n1. c3c4 1-0\n' >latin.pgn
+t log import odd.pgn open.pgn --game shogi --out new
+t log import latin.pgn --game shogi --out new
+"$KAGAMI" log import odd.pgn --skip --game shogi --out odd 2>/dev/null | sed -n '/ games/p'
+"$TESTS/columns" result,moves <odd/games.csv
+# Lines between moves and behind the end; all that is left in hand; names longer than there is room for.
+printf '先手：%s\n手合割：平手\n   1 ７六歩(77)\n# comment\n   2 ３四歩(33)\n&しおり：本譜\nまで2手で時間切れにより後手の勝ち\n終了日時：2020/01/01\n' "$(printf '羽%.0s' {1..60})" >lines.kif
+printf 'V2.2\nP-11OU\nP+59OU33GI\nP+00KI\nP-00AL\n+\n+0012KI\n%%TORYO\n\044END_TIME:2020/01/01 10:00:00\n' >rest.csa
+"$KAGAMI" log import lines.kif rest.csa --game shogi --out lines >/dev/null
+"$TESTS/columns" opening,first,result,termination,moves <lines/games.csv
 t log import server.csa --game minishogi --out new
 t log import old.kif --game chu-shogi --out new
 t log import own.csv --game shogi --out new

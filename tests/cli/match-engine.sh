@@ -82,12 +82,19 @@ alive() { kill -0 "$(cat stubborn.pid)" 2>/dev/null; }
 for ((i = 0; i < 1200; i++)); do if alive; then sleep 0.05; fi; done
 if alive; then echo "it lives"; else echo "the program has ended with us"; fi
 
+# Faults are those of the run, not of one that was there before.
+"$KAGAMI" match minishogi --engine "./fake uci garbage,check=no" --games 2 --nodes 5 --seed 1 --threads 1 --out again >/dev/null 2>&1 || true
+ls again
+"$KAGAMI" match minishogi --player A:nodes=5 --player B:nodes=6 --games 2 --seed 1 --threads 1 --out again --force >/dev/null 2>&1
+ls again
+
 # What a program says cannot steer the terminal.
 printf 'parameter,value\n\033[31mred,1\n' >red.csv
 t match minishogi --player B:values=red.csv --games 2 --nodes 10 --seed 1 --out red | tr '\033' E
 
 # Players from a file; options may have blanks in their names.
 printf '[a]\nnodes = 20\n\n[b]\ncommand = ./fake uci well resign\nnodes = 10 ; few\n[c]\nprotocol = usi\ncommand = ./fake usi well resign\nnodes=9\n' >engines.ini
+sed -i '1s/^/\xef\xbb\xbf/' engines.ini # as some editors begin a file
 "$KAGAMI" match minishogi --engines engines.ini --gauntlet --games 2 --seed 1 --threads 1 --out file >/dev/null 2>&1
 ls -d file/*-*
 faulty() { # TEXT

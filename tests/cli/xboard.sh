@@ -131,3 +131,17 @@ go
 EOF
 sed 's/W:zebra/W:zebre/' ten.ini >wrong.ini
 "$KAGAMI" show ./wrong.ini 2>&1 || true
+
+echo "# an unknown variant leaves the game, its fault and its start as they are"
+session shogi <<'EOF'
+force
+usermove c3c4
+setboard x
+usermove g7g6
+variant foo
+usermove g7g6
+setboard 8k/9/9/9/9/9/9/9/4K4[P] w - - 0 1
+variant foo
+option zone=2
+usermove P@e5
+EOF

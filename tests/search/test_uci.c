@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,6 +26,7 @@ struct talk {
     struct buffer said;
     int informed;       // info lines with a score
     double answered_at; // by cpu_seconds
+    atomic_int moves;   // told
 };
 
 static void hear(void *context, const char *line) {
@@ -33,8 +35,10 @@ static void hear(void *context, const char *line) {
         talk->informed++;
         return;
     }
-    if (strncmp(line, "bestmove", 8) == 0)
+    if (strncmp(line, "bestmove", 8) == 0) {
         talk->answered_at = cpu_seconds();
+        atomic_fetch_add(&talk->moves, 1);
+    }
     buffer_text(&talk->said, line);
     buffer_char(&talk->said, '\n');
 }
@@ -270,11 +274,7 @@ static void wrong_input(void **state) {
         {"position startpos\n", ""},
         {"go depth\n", "depth needs a whole number, not ''"},
         {"go depth x\n", "depth needs a whole number"},
-        {"go depth 0\n", "depth must be 1 to 1000"},
-        {"go nodes -5\n", "nodes must be 1 to"},
         {"go movetime 99999999999999999999\n", "movetime needs a whole number"},
-        {"go perft 100\n", "perft must be 0 to 30"},
-        {"go sideways\n", "unknown 'sideways'"},
         {"go searchmoves\n", "searchmoves without a move"},
         {"go searchmoves a1a9\n", "'a1a9' is illegal"},
         {"setoption\n", "expected: setoption name"},
@@ -297,12 +297,77 @@ static void wrong_input(void **state) {
         if (*cases[i].answer &&
             (strncmp(said, "info string ", 12) != 0 || !strstr(said, cases[i].answer)))
             fail_msg("%s: '%s', expected '%s'", cases[i].line, said, cases[i].answer);
-        const char *end = strchr(said, '\n');
-        assert_true(!*said || !end[1]); // one line
+        // One line, but that somebody waits for the move.
+        const char *end = strchr(said, '\n'), *move = strstr(said, "\nbestmove (none)\n");
+        bool goes = strncmp(cases[i].line, "go", 2) == 0;
+        assert_true(!*said || (goes ? end == move : !end[1]));
+    }
+    // Numbers out of their range and words that are none do not keep it from moving.
+    static const char *const asked[][2] = {
+        {"go depth 0\n", "info string depth must be 1 to 1000\n"},
+        {"go nodes -5\n", "info string nodes must be 1 to"},
+        {"go movetime 0 sideways 1\n", "info string go: unknown 'sideways'\n"},
+        {"go depth 1 movestogo -1\n", "info string movestogo must be 0 to 10000\n"},
+    };
+    for (int i = 0; i < ARRAY_LENGTH(asked); i++) {
+        const char *said = say(&talk, asked[i][0]);
+        if (!strstr(said, asked[i][1]) || !strstr(said, "\nbestmove ") || strstr(said, "(none)"))
+            fail_msg("%s: '%s'", asked[i][0], said);
     }
     // After all that it still plays.
     expect_start(&talk, "position startpos\ngo depth 2\n", "bestmove ");
     talk_end(&talk);
+}
+
+// Says lines and stays until two moves are there, for ten minutes at most: the end of its input
+// would stop every search.
+struct patient {
+    struct talk *talk;
+    const char *lines;
+    int to;
+    bool answered;
+};
+
+static void *wait_for_two(void *argument) {
+    struct patient *patient = argument;
+    ssize_t length = (ssize_t)strlen(patient->lines);
+    if (write(patient->to, patient->lines, (size_t)length) == length)
+        for (int i = 0; i < 60000 && !patient->answered; i++) {
+            usleep(10000);
+            patient->answered = atomic_load(&patient->talk->moves) == 2;
+        }
+    close(patient->to);
+    return NULL;
+}
+
+// What is said of a search that waits behind another one reaches it.
+static void queued_searches_end(void **state) {
+    (void)state;
+    static const char second[] = "position startpos moves a2a3\n";
+    static const char *const lines[][2] = {
+        {"go infinite\nstop\n", "go infinite\nstop\n"},
+        {"go infinite\n", "go infinite\nstop\n"},
+        {"go ponder movetime 1\nstop\n", "go ponder movetime 1\nponderhit\n"},
+        {"go mate 1\n", "go depth 1\n"}, // there is none: it ends all the same
+    };
+    for (int i = 0; i < ARRAY_LENGTH(lines); i++) {
+        struct talk talk;
+        char text[256];
+        int ends[2];
+        pthread_t thread;
+        talk_begin(&talk, DIALECT_UCI, "minishogi");
+        snprintf(text, sizeof text, "position startpos\n%s%s%s", lines[i][0], second, lines[i][1]);
+        assert_int_equal(pipe(ends), 0);
+        struct patient patient = {&talk, text, ends[1], false};
+        assert_int_equal(pthread_create(&thread, NULL, wait_for_two, &patient), 0);
+        struct session_events events = uci_events(talk.uci);
+        struct error error = {""};
+        assert_true(session_serve(talk.session, ends[0], &events, &error));
+        pthread_join(thread, NULL);
+        close(ends[0]);
+        assert_true(patient.answered);
+        talk_end(&talk);
+    }
 }
 
 // A long game told as interfaces tell it, the whole list before each move: its end is read as fast
@@ -388,7 +453,7 @@ int main(void) {
         cmocka_unit_test(uci_session),      cmocka_unit_test(usi_session),
         cmocka_unit_test(searches_in_turn), cmocka_unit_test(lines_and_threads),
         cmocka_unit_test(wrong_input),      cmocka_unit_test(long_game),
-        cmocka_unit_test(stops_at_once),
+        cmocka_unit_test(stops_at_once),    cmocka_unit_test(queued_searches_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,20 +180,32 @@ static void scores_and_nodes_are_read(void **state) {
     static const struct {
         enum external_protocol protocol;
         const char *answer;
-    } cases[] = {{EXTERNAL_UCI, "a2a3"},
-                 {EXTERNAL_USI, "5d5c"},
-                 {EXTERNAL_XBOARD, "'3 45 0 1234 a2a3 9 9;move a2a3'"}};
+        int score;
+    } cases[] = {
+        {EXTERNAL_UCI, "well a2a3", 45},
+        {EXTERNAL_USI, "well 5d5c", 45},
+        {EXTERNAL_XBOARD, "well '3 45 0 1234 a2a3 9 9;move a2a3'", 45},
+        // Of mates: UCI counts moves, the loser's too; USI plies; CECP moves, as UCI.
+        {EXTERNAL_UCI, "mate2 a2a3", SCORE_MATE - 3},
+        {EXTERNAL_UCI, "mate-2 a2a3", -(SCORE_MATE - 4)},
+        {EXTERNAL_UCI, "mate0 a2a3", SCORE_MATE},
+        {EXTERNAL_USI, "mate3 5d5c", SCORE_MATE - 3},
+        {EXTERNAL_USI, "mate-4 5d5c", -(SCORE_MATE - 4)},
+        {EXTERNAL_XBOARD, "well '3 100002 0 1234 a2a3;move a2a3'", SCORE_MATE - 3},
+        {EXTERNAL_XBOARD, "well '3 -100002 0 1234 a2a3;move a2a3'", -(SCORE_MATE - 4)},
+        {EXTERNAL_XBOARD, "well '3 99999 0 1234 a2a3;move a2a3'", 99999},
+    };
     struct table *table = table_at("minishogi", NULL, "");
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         char command[256];
-        snprintf(command, sizeof command, FAKE "%s well %s", protocol_names[cases[i].protocol],
+        snprintf(command, sizeof command, FAKE "%s %s", protocol_names[cases[i].protocol],
                  cases[i].answer);
         struct external_settings settings = settings_of(cases[i].protocol, command);
         struct player_answer answer;
         struct external *player = start(&settings, table);
         ask(player, table, (struct limits){.depth = 3}, &answer);
         assert_true(answer.scored);
-        assert_int_equal(answer.score, 45);
+        assert_int_equal(answer.score, cases[i].score);
         assert_int_equal(answer.nodes, 1234);
         external_destroy(player);
     }

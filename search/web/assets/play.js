@@ -457,8 +457,11 @@ const ofUsi = (all, file, rank) => kagami.squareName(board.files + 1 - file, boa
 function meant({ moves, fen }, word) {
     const usi = /^([A-Z]\*)?(\d+[a-z])+\+?$/.test(word);
     const text = usi ? word.replace("*", "@").replace(/(\d+)([a-z])/g, ofUsi) : word.replace(/[x×!?#-]/g, "");
-    return moves.find(move => word === "--" ? isPass(readMove(move), kagami.readFen(fen, board))
-                                            : move.toLowerCase() === text.toLowerCase());
+    const [from, over, to] = readMove(text.toLowerCase()).squares, position = kagami.readFen(fen, board);
+    const jumps = to && !position.pieces.has(over); // over an empty square: a move from end to end, or a pass
+    return moves.find(move => word === "--" || (jumps && from === to && move.startsWith(from))
+        ? isPass(readMove(move), position)
+        : move.toLowerCase() === (jumps ? from + to : text.toLowerCase()));
 }
 
 // Another game, as far as its moves are legal.
@@ -478,7 +481,7 @@ async function load(from, words, ply = words.length) {
         wrong = "Not all of this game can be read: " + fault.message;
     }
     if (turn !== turnNumber || !states.length) return tell(wrong);
-    start = from;
+    start = from === page.start ? from : states[0].fen;
     known.splice(0, Infinity, ...states);
     view.load(Object.assign(game, { moves, positions: states.map(({ fen }) => fen), scores: [] }));
     paused = moves.length > 0 && !person(secondAt(moves.length));
@@ -497,12 +500,8 @@ function writePgn() {
 }
 
 function writeUsi() {
-    const { hands } = kagami.readFen(start, board);
-    const held = hands.flatMap((hand, i) => [...hand].map(([key, count]) =>
-        (count > 1 ? count : "") + (i ? key.toLowerCase() : key))).join("");
     const moves = game.moves.map(text => " " + text.replace("@", "*").replace(/[a-z]\d+/g, usiSquare));
-    return `position sfen ${start.split(/[[ ]/)[0]} ${secondAt(0) ? "w" : "b"} ${held || "-"} 1` +
-           (moves.length ? ` moves${moves.join("")}\n` : "\n");
+    return `position sfen ${known[0].sfen}${moves.length ? ` moves${moves.join("")}` : ""}\n`;
 }
 
 function readText() {

@@ -2,7 +2,7 @@
 // Rules and search on a thread of their own; library.js stands before this. Each question carries the whole game so
 // far, so that a fresh worker answers as well as an old one: whoever wants an answer no more ends the worker.
 //   { id, open: { module, image, hash } }             once, first; to be awaited before the others
-//   { id, start, moves }                              the game: { fen, moves, check, result, ending }
+//   { id, start, moves }                              the game: { fen, sfen, moves, check, result, ending }
 //   { id, start, moves, nodes }                       a search: { best, expected | mate }
 "use strict";
 let game, started, played = [];
@@ -30,8 +30,8 @@ function setUp(start, moves) {
 
 function answer({ start, moves, nodes }) {
     setUp(start, moves);
-    const { fen, check, result, ending } = game;
-    if (!nodes) return { fen, moves: game.moves, check, result, ending };
+    const { fen, sfen, moves: legal, check, result, ending } = game;
+    if (!nodes) return { fen, sfen, moves: legal, check, result, ending };
     return result === "*" ? game.search(nodes) : {};
 }
 
