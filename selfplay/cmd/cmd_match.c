@@ -251,7 +251,7 @@ static int play_ladder(struct options *options, struct setup *setup) {
         return plan_ladder(options, ladder);
     int code = work_exit_code(verification_run(ladder, &error), &error);
     if (code != EXIT_DONE)
-        return code;
+        return ladder->faulty ? EXIT_UNDECIDED : code;
     struct answer answer = verification_answer(ladder);
     code = answer_show(&answer, options->answer.json);
     return code == EXIT_DONE ? sprt_exit_code(ladder->verdict) : code;

@@ -73,7 +73,8 @@ static bool check_book(const struct options *options, struct error *error) {
         return error_set(error, "--book makes openings by --openings random:P and no others");
     bool plays = options->log.folder || options->plan.wanted || options->players.count ||
                  play->range.end >= 0 || play->depth || play->hash_bytes || end->ply_limit ||
-                 end->resign_plies || end->draw_plies;
+                 play->annotation || options->sampling.noisy || end->resign_plies ||
+                 end->draw_plies;
     return !plays ||
            error_set(error, "--book plays nothing: beside it --games, --openings random:P, "
                             "--opening-bound, --nodes, --values, --param, --seed, --threads, "

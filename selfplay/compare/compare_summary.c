@@ -181,7 +181,7 @@ static void say_base(struct answer *answer, const struct comparison *comparison)
             buffer_printf(&text, "%.1f%% [%.1f, %.1f]", 100 * of.value, 100 * of.low,
                           100 * of.high);
         else
-            buffer_text(&text, "an unknown score");
+            buffer_text(&text, "an unknown share");
         buffer_printf(&text, " at %" PRIu64 " nodes", experiment->ladder[rung]);
     }
     answer_summary(answer,
@@ -425,8 +425,9 @@ static void say_games(struct answer *answer, const struct comparison *comparison
         struct measured of = findings->cell[arms[i].index].difference;
         double half = (of.high - of.low) / 2;
         if (of.n > 0 && half > worst) {
+            const struct arm_run *run = &comparison->run[rung][arms[i].index];
             worst = half;
-            games = (double)comparison->run[rung][arms[i].index].games;
+            games = (double)(run->games + run->copies); // of which more will repeat others
         }
     }
     if (games == 0 || margin <= 0 || worst <= margin)
@@ -459,4 +460,7 @@ void compare_summary(struct answer *answer, const struct comparison *comparison)
         say_alike(answer, comparison, rung, order + differ, arms - differ);
     say_games(answer, comparison, rung, order + differ, arms - differ);
     say_strength(answer, comparison);
+    if (comparison->unfinished)
+        answer_summary(answer, "%d of the runs are not finished: games may follow.",
+                       comparison->unfinished);
 }

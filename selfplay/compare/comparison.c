@@ -117,13 +117,18 @@ void comparison_measure(struct comparison *comparison, int rung, struct game_lis
             for (int depth = 0; depth < DEPTHS; depth++)
                 run->depths.moves[depth] += own[arm]->game[i].depths[depth];
     }
+    int64_t least = own[0]->count;
+    for (int arm = 0; arm < count; arm++)
+        least = own[arm]->count < least ? own[arm]->count : least;
     for (int metric = 0; metric < metric_count; metric++) {
         struct findings *findings = &comparison->findings[metric * LADDER_MAX + rung];
         double correlation[ARMS_MAX * ARMS_MAX];
         correlate(metric, own, count, correlation);
         for (int arm = 0; arm < count; arm++) {
             struct cell *cell = &findings->cell[arm];
-            cell->value = metrics[metric].measure(own[arm]);
+            struct game_list some = *own[arm];
+            some.count = metrics[metric].grows ? least : some.count;
+            cell->value = metrics[metric].measure(&some);
             if (arm > 0)
                 measure_difference(comparison, metric, findings->cell[0].value,
                                    correlation[arm * count], cell);
@@ -161,6 +166,7 @@ static bool find_first_move(struct comparison *comparison, int rung, int arm, co
                  shipped ? INT_MAX : (int)strcspn(name, "@"), shipped ? "those of the game" : name);
         distinct_openings(meta, comparison->openings);
         comparison->seed = runmeta_seed(meta);
+        comparison->unfinished += !runmeta_finished(meta);
         comparison->from_start = distinct_from_start(meta);
     }
     if (done && comparison->from_start && (done = distinct_read(games, meta, own, error)))

@@ -53,6 +53,7 @@ struct comparison {
     char values[OPENINGS_TEXT];   // what its players count by: "v.csv"
     char openings[OPENINGS_TEXT]; // where games start, in words; "": not said
     bool from_start;              // and that is a ladder from the start position
+    int unfinished;               // runs
     int effect_count;
     struct arm_run run[LADDER_MAX][ARMS_MAX];
     struct findings findings[]; // see findings_of

@@ -52,6 +52,7 @@ struct metric {
     // What a mean is of, of a game of `list`; NAN: nothing.
     double (*of_game)(const struct game_facts *game, const struct game_list *list);
     bool detail; // says what others say as well: no part of a summary
+    bool grows;  // with the number of games: lists are compared by as many of each
 };
 
 // Correlation of a metric of two logs by the games with the same number and opening: what the one

@@ -12,8 +12,6 @@
 // An interval that leaves out 0 four times in five: the half width and the 80% quantile beyond it.
 #define TOLD ((NORMAL_975 + 0.8416212335729143) / NORMAL_975)
 
-enum { ELO_LIMIT = 1200 };
-
 // The score that is to be quoted: of a test the unbiased one.
 static struct measured score_estimate(const struct score_counts *counts, const struct sprt *sprt) {
     return sprt ? sprt_estimate(sprt, counts).score : score_interval_95(counts);
@@ -32,8 +30,8 @@ enum score_winner score_winner(const struct score_counts *counts, const struct s
 }
 
 static char *bound_text(double elo, const char *format, int decimals, char text[24]) {
-    if (fabs(elo) >= ELO_LIMIT - 0.5) {
-        snprintf(text, 24, "%s%d", elo < 0 ? "< -" : "> ", ELO_LIMIT);
+    if (fabs(elo) >= SCORE_ELO_LIMIT - 0.5) {
+        snprintf(text, 24, "%s%d", elo < 0 ? "< -" : "> ", SCORE_ELO_LIMIT);
         return text;
     }
     if (fabs(elo) < 0.5 * pow(10, -decimals)) // no "-0"
@@ -77,7 +75,7 @@ static void say_games(struct answer *answer, const struct score_counts *counts) 
         answer_summary(answer,
                        "If this is the true difference, %.0f games would show it with 80%% power.",
                        games);
-    else if (apart < ELO_LIMIT - 0.5)
+    else if (apart < SCORE_ELO_LIMIT - 0.5)
         answer_summary(answer, "So many games show a difference of %.0f Elo with 80%% power.",
                        ceil(apart));
 }
@@ -204,7 +202,7 @@ static void add_elo(struct answer *answer, const char *label, struct measured el
                     struct measured normalized) {
     const unsigned flags = ANSWER_INTERVAL | ANSWER_STRONG | ANSWER_PLUS;
     ANSWER_FACT(answer, cell_measured(elo), "elo", label, ANSWER_NUMBER, 1, flags,
-                .limit = ELO_LIMIT);
+                .limit = SCORE_ELO_LIMIT);
     ANSWER_FACT(answer, cell_measured(normalized), "normalized_elo", "  normalized", ANSWER_NUMBER,
                 1, flags, .limit = NORMALIZED_LIMIT);
 }

@@ -8,6 +8,7 @@
 // How the number of games came about: it was fixed before the first; it was changed when some were
 // played; it is not reached, because the match goes on or somebody stopped it. Intervals of score
 // and Elo hold for the first; the answer says so of the others, and of a match with a test.
+enum { SCORE_ELO_LIMIT = 1200 }; // what lies beyond is told as "> 1200"
 enum score_length { LENGTH_FIXED, LENGTH_CHANGED, LENGTH_OPEN };
 
 // Adds counts, score, Elo, superiority and the test (NULL: none); in JSON as members of the object

@@ -49,7 +49,9 @@ double moments_variance(const struct moments *moments) {
 struct measured measured_mean(const struct moments *moments) {
     struct measured mean = {moments->mean, -INFINITY, INFINITY, moments->n};
     if (moments->n >= 2) {
-        double reach = student_975(moments->n) * sqrt(moments_variance(moments) / moments->n);
+        double weight = NORMAL_975 * NORMAL_975, spread = moments_variance(moments);
+        double reach = spread > 0 ? student_975(moments->n) * sqrt(spread / moments->n)
+                                  : weight / (moments->n + weight) * fmax(fabs(moments->mean), 1);
         mean.low = mean.value - reach;
         mean.high = mean.value + reach;
     }

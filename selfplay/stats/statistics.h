@@ -36,7 +36,8 @@ struct moments {
 void moments_add(struct moments *moments, double value);
 double moments_variance(const struct moments *moments); // of one observation; 0 for n < 2
 
-// The mean, with Student's interval.
+// The mean, with Student's interval. Numbers that are all the same reach as far as 1.96^2 more that
+// differ by 1, or by the mean if that is larger: as shares do, they may have missed what is rare.
 struct measured measured_mean(const struct moments *moments);
 
 // The mean of scores between 0 and 1 (games with draws, pairs of games): Wilson's interval for a

@@ -469,7 +469,7 @@ static double times_of(const struct plan_games *games) {
     double near[NEAR_RUNGS];
     for (int i = 0; i < ladder->rungs; i++)
         near[i] = ladder->near[i];
-    return ladder->rungs > 1 && games->questions == PLAN_SCORE
+    return ladder->rungs > 1 && (games->questions & PLAN_SCORE)
                ? first_move_cost(near, ladder->rungs)
                : 1;
 }

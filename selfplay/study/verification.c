@@ -58,11 +58,13 @@ static bool is_due(void *context, int number, bool *due, struct error *error) {
 static bool take(void *context, int number, const struct run *run, struct error *error) {
     struct verification *verification = context;
     const struct tally *tally = run->log->tally;
-    if (score_faulty(tally_faults(tally), tally->games))
+    verification->faulty = score_faulty(tally_faults(tally), tally->games);
+    if (verification->faulty)
         return error_set(error,
                          "%s: faults decided %" PRId64 " of %" PRId64 " games: no Elo, no verdict",
                          run->folder, tally_faults(tally), tally->games);
     verification->played = number + 1;
+    verification->resized |= run->log->resized;
     verification->pairs[number] = tally->pairs;
     verification->seed = run->config->seed;
     verification->verdict =
@@ -98,6 +100,7 @@ enum work_end verification_run(struct verification *verification, struct error *
     assert(verification->limits >= 1 && verification->limits <= VERIFY_LIMITS_MAX);
     verification->verdict = SPRT_ACCEPT;
     verification->played = 0;
+    verification->resized = false;
     study.play = &verification->play;
     study.context = verification;
     enum work_end end = study_play(&study, error);
@@ -153,7 +156,8 @@ static void add_summary(struct answer *answer, const struct verification *verifi
         answer_summary(answer, "%s; A over B: %s.",
                        verification->lacking ? verification->lacking : "", text.data);
     else if (verification->verdict == SPRT_ACCEPT)
-        answer_summary(answer, "The new values win at every node limit: %s. Accepted.", text.data);
+        answer_summary(answer, "The new values %s at every node limit: %s. Accepted.",
+                       verification->sprt.elo0 >= 0 ? "win" : "pass the test", text.data);
     else if (verification->verdict == SPRT_REJECT)
         answer_summary(answer, "The old values stay, the new ones are rejected: %s.", text.data);
     else
@@ -182,7 +186,8 @@ static void add_table(struct answer *answer, const struct verification *verifica
         {NULL, "nodes", ANSWER_COUNT},
         {NULL, "games", ANSWER_COUNT},
         {NULL, fixed ? "score" : NULL, ANSWER_SHARE, 1, ANSWER_INTERVAL},
-        {NULL, "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG},
+        {NULL, "Elo", ANSWER_NUMBER, 1, ANSWER_INTERVAL | ANSWER_PLUS | ANSWER_STRONG,
+         .limit = SCORE_ELO_LIMIT},
         {NULL, fixed ? NULL : "LLR", ANSWER_NUMBER, 2, ANSWER_PLUS},
         {NULL, fixed ? NULL : "verdict", ANSWER_TEXT},
     };
@@ -207,6 +212,10 @@ static void add_table(struct answer *answer, const struct verification *verifica
                         sprt->elo1, sprt->elo0, verification->seed);
 }
 
+static enum score_length length_of(const struct verification *verification) {
+    return verification->fixed && verification->resized ? LENGTH_CHANGED : LENGTH_FIXED;
+}
+
 static void add_limits(struct answer *answer, const struct verification *verification) {
     answer_unseen(answer, true);
     for (int i = 0; i < verification->played; i++) {
@@ -214,7 +223,8 @@ static void add_limits(struct answer *answer, const struct verification *verific
         answer_entry(answer, "limits");
         answer_key(answer, "nodes", cell_count(verification->limit[i]));
         answer_key(answer, "games", cell_count(score_games(pairs)));
-        score_answer(answer, pairs, verification->fixed ? NULL : &verification->sprt, LENGTH_FIXED);
+        score_answer(answer, pairs, verification->fixed ? NULL : &verification->sprt,
+                     length_of(verification));
         answer_close(answer);
     }
     answer_unseen(answer, false);
@@ -250,6 +260,7 @@ struct answer verification_answer(const struct verification *verification) {
     add_summary(&answer, verification);
     add_limits(&answer, verification);
     add_table(&answer, verification);
+    score_answer_length(&answer, length_of(verification));
     return answer;
 }
 

@@ -29,7 +29,9 @@ struct verification {
     const struct observer *observer;   // may be NULL
 
     // Set by verification_run.
-    int played; // limits; what is not accepted ends it
+    int played;   // limits; what is not accepted ends it
+    bool faulty;  // faults decided so many games that there is no Elo, which is an error
+    bool resized; // the number of games was changed when some were played
     struct score_counts pairs[VERIFY_LIMITS_MAX];
     enum sprt_verdict verdict; // of the last one played: accept means at every limit, or no test
     uint64_t seed;

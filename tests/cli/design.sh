@@ -57,7 +57,7 @@ ls met
 "$KAGAMI" design pond.ini --vary rules --ini 9 >own.ini
 t design pond.ini --between own.ini --list
 t design pond.ini --between pond.ini --list
-"$KAGAMI" design pond.ini --between own.ini --want "length>100" --games 60 --ladder 5 --seed 4 --out own 2>/dev/null | sed -n '/^The closest/,/^$/p'
+"$KAGAMI" design pond.ini --between own.ini --want "length>100" --games 60 --ladder 5 --seed 4 --out own 2>/dev/null | sed -n '/^All changes/,/^$/p'
 "$KAGAMI" report own --json 2>/dev/null | grep -o '"kind":	"comparison"'
 
 # What pieces are worth, by armies of their own; killed and given again, by two threads: the same bytes.

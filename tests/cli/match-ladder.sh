@@ -31,3 +31,12 @@ t match "${worse[@]}" --ladder 10 --games 5 --out x
 t match "${worse[@]}" --ladder 10 --range 0..2 --out x
 t match minishogi --player a --player b --player c --ladder 10 --out x
 t match minishogi --player A:values=bad.csv --player B:values=bad.csv --ladder 10 --out x
+
+# Accepted below 0 is no win. Games that were added are told; faults leave no Elo, and exit with 4.
+quiet match minishogi --player A:board.R=500 --ladder 10 --sprt=-400,-100 --games 400 --seed 2 --threads 1 --out below | grep -oE 'The new values [a-z ]+:'
+"$KAGAMI" match minishogi --player B:without=drops --ladder 10,20 --games 2 --seed 1 --threads 1 --out grown >/dev/null 2>&1
+quiet match minishogi --player B:without=drops --ladder 10,20 --games 4 --seed 1 --threads 1 --out grown | tail -n 4
+ln -s "$TESTS/selfplay/fake_engine" fake
+t match minishogi --engine "./fake uci garbage,check=no" --ladder 10,20 --games 4 --seed 1 --threads 1 --out faults 2>&1 | tail -n 3
+t match minishogi --player A:nodes=10 --player B:nodes=12 --games 4 --range 0..3 --seed 1 --out x
+t selfplay minishogi --player A:nodes=10 --player B:nodes=12 --games 3 --seed 1 --out x

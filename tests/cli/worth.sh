@@ -5,6 +5,16 @@ export COLUMNS=140 # wide enough that no row breaks where its numbers are long
 worth=(worth minishogi --games 300 --nodes "10,40" --seed 1 --threads 2)
 printf 'parameter,value\nboard.G,900\nhand.P,300\n' >other.csv
 t "${worth[@]}" --values shipped --values other.csv --out sets --full | played
+# Worths of another unit, or of one run alone, do not stay beside those of today.
+worth_files() { (cd "$1" && echo worth*.csv); }
+"$KAGAMI" worth minishogi --games 300 --nodes 10 --seed 1 --threads 2 --out one >/dev/null 2>&1
+worth_files one
+"$KAGAMI" worth minishogi --games 300 --nodes 10 --seed 1 --out one --report --reference P >/dev/null 2>&1
+worth_files one
+"$KAGAMI" worth minishogi --games 300 --nodes 10 --seed 1 --out one --report >/dev/null 2>&1
+"$KAGAMI" worth minishogi --games 300 --nodes 10,12 --seed 1 --threads 2 --out one >/dev/null 2>&1
+worth_files one
+t worth minishogi --changes 0.000001 --nodes 10 --games 60 --out x
 head -n 4 sets/worth-shipped-40n.csv | "$TESTS/columns" parameter,piece,where,elo
 t worth minishogi --games 400 --nodes 10 --seed 2 --replace S=fW --out replaced --full | played
 other=(worth minishogi --games 400 --nodes 20 --out)

@@ -187,6 +187,43 @@ static struct experiment *make(const char *const *toggles, int count) {
     return experiment;
 }
 
+// How many kinds there are is not known from games that open as no other, and more games show more
+// of them: arms are compared by as many. One kind alone may not be the only one.
+static void first_moves_by_games(void **state) {
+    (void)state;
+    static const char *const toggles[] = {"nifu=off"};
+    const struct metric *metric = &metrics[metric_find("first-moves")];
+    struct random random = random_init(3, 0, RANDOM_TEST);
+    struct game_list *arms[] = {game_list_create(), game_list_create()};
+    for (int i = 0; i < 4000; i++) // the k-th move is the likelier the smaller k
+        game_list_add(arms[0],
+                      &(struct game_facts){.game = i,
+                                           .opening = (uint64_t)i,
+                                           .deficit = -1,
+                                           .first_move = (uint64_t)pow(60, random_unit(&random))});
+    for (int i = 0; i < 400; i++)
+        game_list_add(arms[1], &arms[0]->game[3000 + i]);
+    struct experiment *experiment = make(toggles, 1);
+    struct comparison *comparison = comparison_create(experiment, (struct margins){0.025, 0.1});
+    comparison_measure(comparison, 0, arms);
+    const struct cell *cell = findings_of(comparison, (int)(metric - metrics), 0)->cell;
+    assert_true(cell[0].value.n == 400 && cell[1].value.n == 400);
+    assert_true(metric->measure(arms[0]).n == 4000);
+    free(comparison);
+    experiment_destroy(experiment);
+    struct game_facts games[20] = {{0}};
+    for (int i = 0; i < 20; i++)
+        games[i].first_move = i < 3 ? (uint64_t)i : 9;
+    struct game_list *rare = sums_of(games, 20), *one = sums_of(&games[3], 17);
+    assert_true(metric->measure(rare).n == 0); // three of twenty
+    double n = 17, high = exp(n / (n + 1) * log((n + 1) / n) + log(n + 1) / (n + 1));
+    assert_true(metric->measure(one).value == 1 && fabs(metric->measure(one).high - high) < 1e-9);
+    game_list_destroy(rare);
+    game_list_destroy(one);
+    game_list_destroy(arms[0]);
+    game_list_destroy(arms[1]);
+}
+
 // Games whose first player wins with a chance of `win`, and that last `plies`, give or take 10.
 static struct game_list *drawn(double win, int plies, int count, uint64_t seed) {
     struct game_list *sums = game_list_create();
@@ -569,11 +606,17 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_metric),         cmocka_unit_test(tiny_samples),
-        cmocka_unit_test(many_first_moves),     cmocka_unit_test(parts),
-        cmocka_unit_test(planted_effects),      cmocka_unit_test(pairs_of_openings),
-        cmocka_unit_test(openings_that_differ), cmocka_unit_test(refinement_interval),
-        cmocka_unit_test(bad_experiments),      cmocka_unit_test(the_command),
+        cmocka_unit_test(every_metric),
+        cmocka_unit_test(tiny_samples),
+        cmocka_unit_test(many_first_moves),
+        cmocka_unit_test(first_moves_by_games),
+        cmocka_unit_test(parts),
+        cmocka_unit_test(planted_effects),
+        cmocka_unit_test(pairs_of_openings),
+        cmocka_unit_test(openings_that_differ),
+        cmocka_unit_test(refinement_interval),
+        cmocka_unit_test(bad_experiments),
+        cmocka_unit_test(the_command),
         cmocka_unit_test(wrong_input),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

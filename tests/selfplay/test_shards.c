@@ -7,7 +7,7 @@
 
 static const char run[] =
     "selfplay minishogi --games 60 --nodes 40 --opening-bound 100000 --seed 9 --sample all";
-static const char pairs[] = "selfplay minishogi --games 61 --nodes 40 --opening-bound 100000 "
+static const char pairs[] = "selfplay minishogi --games 60 --nodes 40 --opening-bound 100000 "
                             "--seed 9 --player B:values=second.csv";
 
 static void parts_cover_the_whole(void **state) {

@@ -104,6 +104,15 @@ static void means(void **state) {
     assert_true(mean.value == 3 && isinf(mean.low) && isinf(mean.high));
     mean = measured_mean(&none);
     assert_true(mean.value == 0 && mean.n == 0);
+    // What is all the same is not certain for that: w = 1.96^2 more may differ by 1 or the mean.
+    double w = NORMAL_975 * NORMAL_975;
+    struct moments noughts = sample((double[]){0, 0, 0, 0}, 4),
+                   twins = sample((double[]){13, 13}, 2);
+    mean = measured_mean(&noughts);
+    assert_close((double[]){mean.value, mean.high}, (double[]){0, w / (4 + w)}, 2);
+    mean = measured_mean(&twins);
+    assert_close((double[]){mean.low, mean.high},
+                 (double[]){13 - 13 * w / (2 + w), 13 + 13 * w / (2 + w)}, 2);
 }
 
 // Without draws a score is a share; draws narrow its interval, but never to nothing.

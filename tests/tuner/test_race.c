@@ -63,6 +63,15 @@ static void test_decides(void **state) {
     race_order(arm, ARMS, order);
     for (int i = 0; i < ARMS; i++)
         assert_int_equal(order[i], places[i]);
+    // Of those that are not shown to be further away the closer half goes on, not half of all.
+    struct race_arm far[10] = {0};
+    int going = 0;
+    for (int i = 0; i < 10; i++)
+        far[i].distance = i < 4 ? around(100 + i, 1) : around(i, 9);
+    race_decide(far, 10, 2, 1, false);
+    for (int i = 0; i < 10; i++)
+        going += !far[i].round;
+    assert_int_equal(going, 3);
     // With fewer than are kept all go on.
     struct race_arm few[] = {{.distance = around(9, 1)}, {.distance = around(0, 1)}};
     race_decide(few, 2, 3, 1, true);

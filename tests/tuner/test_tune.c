@@ -330,7 +330,7 @@ static void test_bad_options(void **state) {
         {"log --frobnicate", 2, "frobnicate"},
         {"log --mirror", 1, "no pieces that mirror"},
         {"log --lambda 1.5", 2, "--lambda must be a number from 0 to 1, not '1.5'"},
-        {"log --tie G", 1, "'G': expected MAN=MAN"},
+        {"log --tie G", 1, "'G': expected A=B"},
         {"log --tie G=Q", 1, "Q"},
         {"log --tie G=G", 1, "twice the same"},
         {"log --tie board.G=board.Q", 1, "'board.Q': no such piece in minishogi"},

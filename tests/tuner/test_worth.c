@@ -318,7 +318,7 @@ static void wrong_input(void **state) {
         {"minishogi --out x --replace S=W --replace S=F", 2, "replaced already"},
         {"minishogi --out x --replace S=W --rule array=k4/4p/5/P4/4K[]", 2,
          "no Silver General in the start position"},
-        {"minishogi --out x --replace S=?", 2, "--replace '?'"},
+        {"minishogi --out x --replace S=?", 2, "--replace S=?: '?'"},
         {"minishogi --report --out x --seed 1 --shard 0/2", 2, "of whole runs"},
         {"minishogi --report --out x --seed 1 --only shipped-5n", 2, "of whole runs"},
         {"minishogi --report --out nothing", 1, "nothing: no run of armies"},

@@ -340,9 +340,12 @@ bool army_study_write(const struct army_study *study, const char *folder, struct
         char name[WORTH_NAME + 16];
         snprintf(name, sizeof name, "worth%s%s", study->count > 1 ? "-" : "",
                  study->count > 1 ? run->name : "");
-        if (run->in_units && !write_one(&run->estimate.worths, &run->scaled, folder, name, error))
+        if (!write_one(run->in_units ? &run->estimate.worths : NULL, &run->scaled, folder, name,
+                       error))
             return false;
     }
+    if (study->count > 1 && !write_one(NULL, NULL, folder, "worth", error)) // of one of them alone
+        return false;
     return write_one(study->pooled_known ? &study->pooled : NULL, &study->pooled_scaled, folder,
                      "worth-pooled", error);
 }

@@ -296,6 +296,12 @@ static int tune_net(struct options *options) {
     return code;
 }
 
+static bool check(void *data, struct error *error) {
+    const struct options *options = data;
+    return (options->moves != NULL) + (options->net != NULL) + (options->tune.out != NULL) <= 1 ||
+           error_set(error, "--moves, --net and --out are written by a command each");
+}
+
 static int run(void *data, const char *line) {
     struct options *options = data;
     options->command = line;
@@ -322,4 +328,5 @@ static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer),
 const struct command command_tune = {
     COMMAND_HEAD(tune, GROUP_TUNE, arguments, uses, struct options, run),
     .arguments_needed = 1,
+    .check = check,
 };

@@ -94,8 +94,9 @@ static bool add(const char *file, const char *assignment, char **text, struct re
     struct buffer twin = buffer_init();
     Type new = type ? variant_add_twin(*text, file, type, betza, &twin, error) : 0;
     if (!new) {
+        struct error cause = *error;
         buffer_destroy(&twin);
-        return false;
+        return error_set(error, "%s: %s", assignment, cause.text);
     }
     free(*text);
     *text = twin.data;

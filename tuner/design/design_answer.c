@@ -260,7 +260,8 @@ static void add_finalists(struct answer *answer, const struct design *design) {
         {"edit", "change", ANSWER_TEXT},
         {"file", "file", ANSWER_TEXT},
     };
-    answer_table(answer, "finalists", "The closest of the race", columns, ARRAY_LENGTH(columns));
+    answer_table(answer, "finalists", design->rounds ? "The closest of the race" : "All changes",
+                 columns, ARRAY_LENGTH(columns));
     for (int f = 0; f < design->finalists; f++) {
         char name[ARM_NAME], file[ARM_NAME + 8];
         snprintf(file, sizeof file, "%s.ini", name_of(f + 1, name));

@@ -70,10 +70,11 @@ static double bar_of(const struct race_arm *arm, int count, int kept) {
 }
 
 void race_decide(struct race_arm *arm, int count, int kept, int round, bool last) {
-    int *order = mem_alloc((size_t)count * sizeof *order), in = 0; // in: measured ones
+    int *order = mem_alloc((size_t)count * sizeof *order), in = 0; // in: measured ones that stay
     double bar = bar_of(arm, count, kept);
     for (int i = 0; i < count; i++) {
-        in += !arm[i].round && arm[i].distance.n > 0;
+        bool measured = !arm[i].round && arm[i].distance.n > 0;
+        in += measured && !(arm[i].distance.low > bar);
         if (arm[i].round || !(arm[i].distance.low > bar))
             continue;
         arm[i].round = round;

@@ -317,7 +317,7 @@ bool ties_add(struct ties *ties, const struct tables *tables, const char *text,
     size_t length = strcspn(text, "=");
     if (text[length] != '=' || length == 0 || length >= sizeof left ||
         strlen(text + length + 1) >= sizeof right || !text[length + 1])
-        return error_set(error, "'%s': expected MAN=MAN or PARAMETER=PARAMETER", text);
+        return error_set(error, "'%s': expected A=B, two pieces or two parameters", text);
     memcpy(left, text, length);
     left[length] = 0;
     memcpy(right, text + length + 1, strlen(text + length + 1) + 1);

@@ -330,6 +330,8 @@ static bool choose_rules(struct lab *lab, struct error *error) {
 static bool decide(struct lab *lab, bool *wanted, struct error *error) {
     static const int first[] = {[LAB_LOW] = 32, [LAB_HIGH] = 8, [LAB_WORTH] = 32};
     int rounds = cJSON_GetArraySize(part(lab, "rounds"));
+    // A folder that --games has begun has no times: its first round by minutes tells them.
+    bool times = rounds == 0 || (lab->games == 0 && !part(lab, "time"));
     double total = lab->games > 0 ? (double)lab->games : lab->seconds, budget = total, all = 0,
            cost = 0;
     double spent = weigh(lab);
@@ -344,7 +346,7 @@ static bool decide(struct lab *lab, bool *wanted, struct error *error) {
     for (int i = 0; i < lab->study.agenda.count; i++) {
         struct agenda_run *run = &lab->study.agenda.run[i];
         enum lab_question question = question_of(lab, i);
-        double more = rounds ? lab->share[question].more : first[question];
+        double more = times ? first[question] : lab->share[question].more;
         if (rounds == 0 && lab->games > 0) // a tenth for each at most
             more = fmax(LEAST, fmin(more, floor(total / 10)));
         fresh |= run->games == 0;
