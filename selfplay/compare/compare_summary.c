@@ -432,13 +432,11 @@ static void say_games(struct answer *answer, const struct comparison *comparison
     }
     if (games == 0 || margin <= 0 || worst <= margin)
         return;
-    double wanted = games * pow(worst / margin, 2);
-    double unit = pow(10, floor(log10(wanted)) - 1); // two digits are enough
+    double wanted = games_rounded(games * pow(worst / margin, 2));
     answer_summary(answer,
                    "Under %s first-score is known to \u00b1%.1f points; about %.0f games an arm "
                    "would bring that to \u00b1%.1f.",
-                   count == 1 ? "it" : "these", 100 * worst, ceil(wanted / unit) * unit,
-                   100 * margin);
+                   count == 1 ? "it" : "these", 100 * worst, wanted, 100 * margin);
 }
 
 void compare_summary(struct answer *answer, const struct comparison *comparison) {
@@ -461,6 +459,6 @@ void compare_summary(struct answer *answer, const struct comparison *comparison)
     say_games(answer, comparison, rung, order + differ, arms - differ);
     say_strength(answer, comparison);
     if (comparison->unfinished)
-        answer_summary(answer, "%d of the runs are not finished: games may follow.",
+        answer_summary(answer, "Runs that are not finished: %d. Games may follow.",
                        comparison->unfinished);
 }

@@ -179,7 +179,7 @@ static struct measured entropy(const struct game_list *list) {
         square += part * surprise * surprise;
     }
     free(moves);
-    if (once > UNSEEN * n)
+    if ((double)once > UNSEEN * n)
         return (struct measured){0};
     if (kinds == 1)
         return (struct measured){0, 0, log(n + 1) - n / (n + 1) * log(n), n};

@@ -80,6 +80,7 @@ static void write_move(struct export_game *game, const struct position *position
         buffer_printf(text, "'** %d\n", move->score);
 }
 
+// Of two rows with one word the first is read, and that which fits written.
 static const struct end_word end_words[] = {
     {"%TSUMI", END_LOST, TERMINATION_CHECKMATE},
     {"%TIME_UP", END_LOST, TERMINATION_TIME},
@@ -88,6 +89,8 @@ static const struct end_word end_words[] = {
     {"%KACHI", END_WON, TERMINATION_IMPASSE},
     {"%+ILLEGAL_ACTION", END_BY_FIRST, TERMINATION_ILLEGAL_MOVE},
     {"%-ILLEGAL_ACTION", END_BY_SECOND, TERMINATION_ILLEGAL_MOVE},
+    {"%+ILLEGAL_ACTION", END_BY_FIRST, TERMINATION_NONE},
+    {"%-ILLEGAL_ACTION", END_BY_SECOND, TERMINATION_NONE},
     {"%SENNICHITE", END_DRAWN, TERMINATION_REPETITION},
     {"%MAX_MOVES", END_DRAWN, TERMINATION_PLY_LIMIT},
     {"%HIKIWAKE", END_DRAWN, TERMINATION_NONE},

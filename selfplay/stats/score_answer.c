@@ -54,9 +54,7 @@ double score_games_to_tell(const struct score_counts *counts) {
     double away = fabs(score.value - 0.5), half = (score.high - score.low) / 2;
     if (!(away > 1e-9) || score_units(counts) == 0)
         return INFINITY;
-    double games = (double)score_games(counts) * pow(TOLD * half / away, 2);
-    double unit = pow(10, fmax(floor(log10(games)) - 1, 0));
-    return 2 * unit * ceil(games / (2 * unit) - 1e-9);
+    return 2 * games_rounded((double)score_games(counts) / 2 * pow(TOLD * half / away, 2));
 }
 
 // The Elo that players must lie apart for so many games to tell it four times in five.

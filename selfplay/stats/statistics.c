@@ -46,6 +46,11 @@ double moments_variance(const struct moments *moments) {
     return moments->n < 2 ? 0 : moments->squares / (moments->n - 1);
 }
 
+double games_rounded(double games) {
+    double unit = pow(10, fmax(floor(log10(games)) - 1, 0));
+    return ceil(games / unit - 1e-9) * unit;
+}
+
 struct measured measured_mean(const struct moments *moments) {
     struct measured mean = {moments->mean, -INFINITY, INFINITY, moments->n};
     if (moments->n >= 2) {

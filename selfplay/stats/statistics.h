@@ -36,6 +36,9 @@ struct moments {
 void moments_add(struct moments *moments, double value);
 double moments_variance(const struct moments *moments); // of one observation; 0 for n < 2
 
+// Games that would do, in two digits, rounded up.
+double games_rounded(double games);
+
 // The mean, with Student's interval. Numbers that are all the same reach as far as 1.96^2 more that
 // differ by 1, or by the mean if that is larger: as shares do, they may have missed what is rare.
 struct measured measured_mean(const struct moments *moments);

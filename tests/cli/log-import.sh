@@ -149,6 +149,12 @@ printf '先手：%s\n手合割：平手\n   1 ７六歩(77)\n# comment\n   2 ３
 printf 'V2.2\nP-11OU\nP+59OU33GI\nP+00KI\nP-00AL\n+\n+0012KI\n%%TORYO\n\044END_TIME:2020/01/01 10:00:00\n' >rest.csa
 "$KAGAMI" log import lines.kif rest.csa --game shogi --out lines >/dev/null
 "$TESTS/columns" opening,first,result,termination,moves <lines/games.csv
+# A game that who is to move wins by the other one's fault, to CSA and back.
+printf '[FEN "4k4/9/9/9/R8/9/9/9/4K4[] w - - 0 1"]\n[Result "0-1"]\n\n1. a5e5 e9d9 2. e5d5 d9e9 3. d5e5 e9d9 4. e5d5 d9e9 5. d5e5 e9d9 6. e5d5 d9e9 7. d5e5 0-1\n' >checks.pgn
+"$KAGAMI" log import checks.pgn --game shogi --out checks >/dev/null
+"$KAGAMI" log export checks --format csa 2>/dev/null | tee checks.csa | tail -n 2
+"$KAGAMI" log import checks.csa --game shogi --out back >/dev/null
+"$TESTS/columns" result,termination <back/games.csv
 t log import server.csa --game minishogi --out new
 t log import old.kif --game chu-shogi --out new
 t log import own.csv --game shogi --out new

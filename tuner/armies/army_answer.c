@@ -41,7 +41,7 @@ static void say_measured(struct answer *answer, const struct army_study *study) 
             }
         if (worst > WISHED)
             buffer_printf(&text, "; for \u00b1%.1f it takes about %.0f games", WISHED,
-                          worths_round_games(plan.games));
+                          games_rounded(plan.games));
     } else if (!study->reference) {
         buffer_text(&text, " in Elo alone: these games are too few for the worth of a mean piece");
     }
@@ -70,7 +70,7 @@ static void say_open(struct answer *answer, const struct army_run *run) {
         buffer_printf(&text, " and %d more", count - NAMED_MOST);
     if (games > 0)
         buffer_printf(&text, "; about %.0f games would bring a difference in enough of them",
-                      worths_round_games(games));
+                      games_rounded(games));
     if (count)
         answer_summary(answer, "Not measured: %s.", text.data);
     buffer_destroy(&text);

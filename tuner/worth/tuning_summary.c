@@ -223,7 +223,7 @@ static void say_unmeasured(struct answer *answer, const struct tuning *tuning) {
     add_unmeasured(tuning, WORTH_LEANS, &names, &games, &hopeless);
     add_unmeasured(tuning, WORTH_OPEN, &names, &games, &hopeless);
     if (games > 0)
-        buffer_printf(&names, "; about %.0f games would measure %s", worths_round_games(games),
+        buffer_printf(&names, "; about %.0f games would measure %s", games_rounded(games),
                       hopeless ? "some" : "them");
     if (hopeless)
         buffer_printf(&names, "; no number of games like these measures %d of them", hopeless);

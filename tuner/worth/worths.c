@@ -105,11 +105,6 @@ const char *worths_piece(const struct worths *worths, int place) {
     return worths->tables->variant.piece[worths_type(worths, place)].id;
 }
 
-double worths_round_games(double games) {
-    double unit = pow(10, fmax(floor(log10(games)) - 1, 0));
-    return ceil(games / unit - 1e-9) * unit;
-}
-
 bool worths_unit(const struct worths *worths, Type reference, double part[WORTHS_MAX]) {
     double pieces[TYPES] = {0};
     if (reference)

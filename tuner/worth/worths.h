@@ -94,9 +94,6 @@ const char *worths_where(const struct worths *worths, int place);
 Type worths_type(const struct worths *worths, int place);
 const char *worths_piece(const struct worths *worths, int place);
 
-// Two digits of a number of games, rounded up, as sentences have it.
-double worths_round_games(double games);
-
 // The same in units: ratios to the sum of part x value.
 struct worths_scaled {
     double unit, unit_se; // Elo of the unit
