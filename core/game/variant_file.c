@@ -172,21 +172,17 @@ static bool read_form(struct reader *reader, char *const fields[3], struct piece
     return true;
 }
 
-// IDs are what people type and read: no two pieces share one, or have another's letter as one.
+// IDs are what people type and read: no two pieces share one.
 static bool check_ids(struct reader *reader, Type type) {
     const struct variant *variant = reader->variant;
     for (int own = type; own < TYPES; own += TYPE_PROMOTED)
-        for (int other = 1; other < TYPES; other++) {
-            if (other == own || !variant_has(variant, (Type)own) ||
-                !variant_has(variant, (Type)other))
-                continue;
-            const char *id = variant->piece[own].id, *others = variant->piece[other].id;
-            bool letter = variant_type(variant, others) == own;
-            if (letter || variant_type(variant, id) == other || strcmp(id, others) == 0)
+        for (int other = 1; other < TYPES; other++)
+            if (other != own && variant_has(variant, (Type)own) &&
+                variant_has(variant, (Type)other) &&
+                strcmp(variant->piece[other].id, variant->piece[own].id) == 0)
                 return error_at(reader->error, reader->file, reader->entry->line,
-                                "ID '%s' belongs to the %s and the %s", letter ? others : id,
+                                "ID '%s' belongs to the %s and the %s", variant->piece[own].id,
                                 variant->piece[other].name, variant->piece[own].name);
-        }
     return true;
 }
 

@@ -340,6 +340,11 @@ void fairy_read_steps(struct fairy_game *game) {
     struct draft *draft = game->draft;
     int pawn = fairy_type_named("pawn");
     bool doubles = fairy_bool(game, "doubleStep", true);
+    static const char *const older[] = {"doubleStepRank", "doubleStepRankMin"};
+    for (int i = 0; i < ARRAY_LENGTH(older); i++)
+        if (fairy_value(game, older[i], NULL))
+            fairy_refuse(game, older[i], fairy_value(game, older[i], NULL),
+                         "an older key: doubleStepRegionWhite and doubleStepRegionBlack say it");
     for (int type = 1; type < FAIRY_TYPES; type++) {
         if (!game->type_of[type] ||
             (type != pawn && !fairy_moves_initially(fairy_type_betza(game, type))))

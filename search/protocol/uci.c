@@ -326,7 +326,8 @@ static void catch_up(struct uci *uci) {
         char *line = mem_strndup(uci->waiting.data, length), *rest = line;
         bool busy = session_thinking(uci->session);
         const char *word = busy ? uci_word(&rest) : "";
-        goes_on = !busy || strcmp(word, "stop") == 0 || strcmp(word, "ponderhit") == 0;
+        goes_on = !busy || strcmp(word, "stop") == 0 || strcmp(word, "ponderhit") == 0 ||
+                  strcmp(word, "isready") == 0;
         if (goes_on) {
             uci->waiting.length -= length + 1;
             memmove(uci->waiting.data, end + 1, uci->waiting.length + 1);

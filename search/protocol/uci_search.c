@@ -98,8 +98,10 @@ static bool read_request(struct uci *uci, char *text, struct request *request,
             request->given[argument] = true;
             if (argument == MATE && strcmp(number, "infinite") == 0)
                 request->mate_infinite = true;
-            else if (!number_integer(number, &request->number[argument]))
-                return error_set(error, "%s needs a whole number, not '%.40s'", word, number);
+            else if (!number_integer(number, &request->number[argument])) {
+                request->number[argument] = 0; // which keep_range sees to
+                uci_say(uci, "info string %s needs a whole number, not '%.40s'", word, number);
+            }
         }
         word = uci_word(&text);
     }
@@ -150,7 +152,7 @@ static struct session_search search_of(const struct uci *uci, const struct reque
     bool bounded = search.has_clock || given[MOVETIME] || given[DEPTH] || given[NODES];
     if (given[MATE] && !bounded) { // where there is none so short it ends, too
         bounded = true;
-        search.limits.depth = 2 * search.limits.mate + 4;
+        search.limits.depth = search.limits.mate + 4;
         search.limits.depth = search.limits.depth < PLY_MAX ? search.limits.depth : PLY_MAX - 1;
     }
     search.mode = request->ponder                 ? THINK_PONDER
@@ -172,12 +174,13 @@ static bool solve_on(struct uci *uci, struct error *error) {
 static bool go(struct uci *uci, char *text, struct error *error) {
     struct request *request = mem_calloc(1, sizeof *request);
     bool solves = false, done = read_request(uci, text, request, error);
+    if (done && (request->number[PERFT] < 0 || request->number[PERFT] > PERFT_MAX))
+        done = error_set(error, "perft must be 0 to %d", PERFT_MAX);
     if (done) {
         keep_range(uci, request, DEPTH, 1, 1000);
         keep_range(uci, request, NODES, 1, INT64_MAX);
         keep_range(uci, request, MOVETIME, 1, INT32_MAX);
         keep_range(uci, request, MOVESTOGO, 0, 10000);
-        keep_range(uci, request, PERFT, 0, PERFT_MAX);
         keep_range(uci, request, MATE, 1, uci->dialect->is_usi ? INT32_MAX : PLY_MAX);
         struct session_search search = search_of(uci, request);
         solves = uci->dialect->is_usi && request->given[MATE];

@@ -159,14 +159,16 @@ static bool find_first_move(struct comparison *comparison, int rung, int arm, co
     struct runmeta *meta = NULL;
     bool done =
         csv_find(folder, "games.csv", games, error) && (meta = log_record(folder, error)) != NULL;
-    if (done) {
+    comparison->unfinished += done && !runmeta_finished(meta);
+    if (done && arm == 0) {
         const char *name = runmeta_setting(meta, "player1.name");
         bool shipped = !name || strncmp(name, "default@", 8) == 0;
-        snprintf(comparison->values, sizeof comparison->values, "%.*s",
-                 shipped ? INT_MAX : (int)strcspn(name, "@"), shipped ? "those of the game" : name);
+        snprintf(comparison->values, sizeof comparison->values, "%s",
+                 shipped ? "those of the game" : name);
+        if (!shipped && strrchr(comparison->values, '@'))
+            *strrchr(comparison->values, '@') = 0; // its limits
         distinct_openings(meta, comparison->openings);
         comparison->seed = runmeta_seed(meta);
-        comparison->unfinished += !runmeta_finished(meta);
         comparison->from_start = distinct_from_start(meta);
     }
     if (done && comparison->from_start && (done = distinct_read(games, meta, own, error)))

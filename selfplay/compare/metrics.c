@@ -148,8 +148,6 @@ static struct measured length_quantile(const struct game_list *list, double part
     return quantile;
 }
 
-#define UNSEEN 0.1
-
 static int by_hash(const void *a, const void *b) {
     uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
     return (left > right) - (left < right);
@@ -159,8 +157,7 @@ static int by_hash(const void *a, const void *b) {
 // games, by n (G. P. Basharin, Theory of Probability and its Applications 4 (1959)), and the term
 // of second order, (kinds - 1) / 2n^2 (B. Harris 1975): where all moves are as frequent, and where
 // each game opens with another, the first is 0. Of one kind alone the upper end is that of one more
-// game with another. Not measured where more than a tenth of the games open as no other: so likely
-// the next game has a kind that none had (I. J. Good, Biometrika 40 (1953)).
+// game with another. What so many games have not shown is not in it.
 static struct measured entropy(const struct game_list *list) {
     if (list->count == 0)
         return (struct measured){0};
@@ -169,18 +166,15 @@ static struct measured entropy(const struct game_list *list) {
         moves[i] = list->game[i].first_move;
     qsort(moves, (size_t)list->count, sizeof *moves, by_hash);
     double n = (double)list->count, mean = 0, square = 0;
-    int64_t kinds = 0, once = 0;
+    int64_t kinds = 0;
     for (int64_t i = 0, next; i < list->count; i = next, kinds++) {
         for (next = i + 1; next < list->count && moves[next] == moves[i];)
             next++;
         double part = (double)(next - i) / n, surprise = -log(part);
-        once += next == i + 1;
         mean += part * surprise;
         square += part * surprise * surprise;
     }
     free(moves);
-    if ((double)once > UNSEEN * n)
-        return (struct measured){0};
     if (kinds == 1)
         return (struct measured){0, 0, log(n + 1) - n / (n + 1) * log(n), n};
     double bias = (double)(kinds - 1) / (2 * n);

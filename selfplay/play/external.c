@@ -204,6 +204,7 @@ bool external_takes(const struct external *external, const char *option, struct 
     int length = (int)(value - 1 - option);
     char name[EXTERNAL_NAME + 3], *end;
     long low, high, number = strtol(value, &end, 10);
+    end += strspn(end, " \t");
     if (!external_knows(&external->known, option, (size_t)length))
         return error_set(error, "engine '%s' has no option '%.*s'", command, length, option);
     snprintf(name, sizeof name, "\n%.*s=", length, option);

@@ -172,7 +172,7 @@ static void read_info(const char *text, bool by_moves, struct player_answer *ans
         } else if ((rest = external_word(at, "mate"))) {
             int moves = atoi(rest); // USI also says "mate +" and "mate -"
             bool loses = *rest == '-';
-            int plies = moves < 0 ? -moves : moves;
+            int plies = abs(moves < -PLY_MAX ? PLY_MAX : moves > PLY_MAX ? PLY_MAX : moves);
             if (by_moves)
                 plies = loses ? 2 * plies : 2 * plies - (plies > 0);
             answer->score = loses ? -(SCORE_MATE - plies) : SCORE_MATE - plies;

@@ -80,23 +80,19 @@ static void write_move(struct export_game *game, const struct position *position
         buffer_printf(text, "'** %d\n", move->score);
 }
 
-// Of two rows with one word the first is read, and that which fits written.
-static const struct end_word end_words[] = {
-    {"%TSUMI", END_LOST, TERMINATION_CHECKMATE},
-    {"%TIME_UP", END_LOST, TERMINATION_TIME},
-    {"%ILLEGAL_MOVE", END_LOST, TERMINATION_ILLEGAL_MOVE},
-    {"%TORYO", END_LOST, TERMINATION_NONE},
-    {"%KACHI", END_WON, TERMINATION_IMPASSE},
-    {"%+ILLEGAL_ACTION", END_BY_FIRST, TERMINATION_ILLEGAL_MOVE},
-    {"%-ILLEGAL_ACTION", END_BY_SECOND, TERMINATION_ILLEGAL_MOVE},
-    {"%+ILLEGAL_ACTION", END_BY_FIRST, TERMINATION_NONE},
-    {"%-ILLEGAL_ACTION", END_BY_SECOND, TERMINATION_NONE},
-    {"%SENNICHITE", END_DRAWN, TERMINATION_REPETITION},
-    {"%MAX_MOVES", END_DRAWN, TERMINATION_PLY_LIMIT},
-    {"%HIKIWAKE", END_DRAWN, TERMINATION_NONE},
-    {"%JISHOGI", END_DRAWN, TERMINATION_NONE},
-    {"%CHUDAN", END_OPEN, TERMINATION_NONE},
-    {NULL, END_OPEN, TERMINATION_NONE}};
+static const struct end_word end_words[] = {{"%TSUMI", END_LOST, TERMINATION_CHECKMATE},
+                                            {"%TIME_UP", END_LOST, TERMINATION_TIME},
+                                            {"%ILLEGAL_MOVE", END_LOST, TERMINATION_ILLEGAL_MOVE},
+                                            {"%TORYO", END_LOST, TERMINATION_NONE},
+                                            {"%KACHI", END_WON, TERMINATION_IMPASSE},
+                                            {"%+ILLEGAL_ACTION", END_BY_FIRST, TERMINATION_NONE},
+                                            {"%-ILLEGAL_ACTION", END_BY_SECOND, TERMINATION_NONE},
+                                            {"%SENNICHITE", END_DRAWN, TERMINATION_REPETITION},
+                                            {"%MAX_MOVES", END_DRAWN, TERMINATION_PLY_LIMIT},
+                                            {"%HIKIWAKE", END_DRAWN, TERMINATION_NONE},
+                                            {"%JISHOGI", END_DRAWN, TERMINATION_NONE},
+                                            {"%CHUDAN", END_OPEN, TERMINATION_NONE},
+                                            {NULL, END_OPEN, TERMINATION_NONE}};
 
 static void end(struct export_game *game, const struct position *position) {
     buffer_printf(game->text, "%s\n'%s\n", export_end_word(end_words, game->row, position->side),
@@ -198,8 +194,6 @@ bool import_csa(struct incoming *game, const char *line, struct error *error) {
         return incoming_comment(game, line + 1, error);
     if (*line == 'P')
         return read_board(game, line, error);
-    if (strncmp(line, "$END_TIME", 9) == 0) // behind the end, too
-        return true;
     if (*line && strchr("V$N", *line)) {
         incoming_head(game);
         if (*line == 'N' && line[1])

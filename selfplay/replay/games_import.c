@@ -83,6 +83,13 @@ static void keep(struct reading *reading, struct outcome end) {
         runlog_commit(reading->import->log, records, 1, &reading->broken);
 }
 
+// Lines of a head behind the last game need not be of a game.
+static bool says_something(const struct incoming *game) {
+    return game->is_drawn || *game->fen || game->said.result != RESULT_NONE ||
+           strcmp(game->name[FIRST], "?") != 0 || strcmp(game->name[SECOND], "?") != 0 ||
+           game->stage >= INCOMING_MOVES;
+}
+
 // Ends the game that is being read, if one is.
 static void finish(struct reading *reading) {
     struct incoming *game = &reading->game;
@@ -91,7 +98,7 @@ static void finish(struct reading *reading) {
     bool any = game->stage >= INCOMING_MOVES && game->referee.counts.plies > 0;
     if (game->foul_line)
         tell(reading, game->foul_line, game->foul.text);
-    else if (game->stage != INCOMING_NOTHING && !any)
+    else if (game->stage != INCOMING_NOTHING && !any && says_something(game))
         tell(reading, reading->game_line, "a game without moves");
     else if (any && !game->bad && !judge(game, &end, &cause))
         tell(reading, reading->game_line, cause.text);

@@ -491,14 +491,12 @@ bool import_kif(struct incoming *game, const char *line, struct error *error) {
     if (take_word(&at, "変化"))
         game->comment = true;            // variations, up to the next game
     else if (*at == '#' || *at == '&') { // comments, but that a game may begin by the first
-        if (game->stage == INCOMING_OVER || strncmp(at, "#KIF", 4) == 0)
+        if (game->stage >= INCOMING_MOVES && strncmp(at, "#KIF", 4) == 0)
             incoming_head(game);
     } else if (*at == '|')
         return read_rank(game, at + 1, error);
     else if (is_digit(*at) && !game->comment)
         return incoming_begin(game, error) && read_move(game, at + strspn(at, "0123456789"), error);
-    else if (strncmp(at, "終了日時", strlen("終了日時")) == 0) // behind the end, too
-        return true;
     else if (value)
         return read_head(game, at, value + strlen("："), error);
     else if (take(&at, seconds, ARRAY_LENGTH(seconds)) >= 0)
@@ -507,7 +505,10 @@ bool import_kif(struct incoming *game, const char *line, struct error *error) {
         for (int i = 0; i < ARRAY_LENGTH(wins); i++)
             if (strstr(at, wins[i]) && !game->comment)
                 return incoming_end(game, i / 2 ? RESULT_SECOND : RESULT_FIRST,
-                                    strstr(at, "時間切れ") ? TERMINATION_TIME : TERMINATION_NONE,
+                                    strstr(at, "時間切れ") &&
+                                            game->referee.position.side == !(i / 2)
+                                        ? TERMINATION_TIME
+                                        : TERMINATION_NONE,
                                     error);
     return !*at || strchr("#&", *at) || is_digit(*at) || at != line + strspn(line, " ") ||
            take(&at, others, ARRAY_LENGTH(others)) >= 0 ||

@@ -194,17 +194,20 @@ void first_move_fit(const double *near, int rungs, struct first_game *games, int
 
 double first_move_correlation(const struct first_pull *a, int64_t a_count,
                               const struct first_pull *b, int64_t b_count) {
-    double products = 0, squares[2] = {0};
+    double products = 0, squares[2] = {0}, both = 0;
     int64_t j = 0;
     for (int64_t i = 0; i < a_count; i++) {
         assert(i == 0 || a[i - 1].number < a[i].number);
         squares[0] += a[i].pull * a[i].pull;
-        for (; j < b_count && b[j].number <= a[i].number; j++)
+        for (; j < b_count && b[j].number <= a[i].number; j++) {
+            both += b[j].number == a[i].number;
             products += b[j].number == a[i].number ? a[i].pull * b[j].pull : 0;
+        }
     }
     for (j = 0; j < b_count; j++)
         squares[1] += b[j].pull * b[j].pull;
-    return products == 0 ? 0 : products / sqrt(squares[0] * squares[1]);
+    both /= both + NORMAL_975 * NORMAL_975;
+    return products == 0 ? 0 : both * products / sqrt(squares[0] * squares[1]);
 }
 
 double first_move_cost(const double *near, int rungs) {

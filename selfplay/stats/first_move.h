@@ -19,7 +19,9 @@
 // Games with the same number begin by the same draws, so two runs of one seed have limits that go
 // together, most where rules differ that seldom count. Game g pulls the limit by m' s_g, m the
 // first row of M, and has the number of its first copy; the correlation of two limits is the sum of
-// the products of the pulls with one number, by the root of the product of the sums of squares.
+// the products of the pulls with one number, by the root of the product of the sums of squares,
+// drawn towards 0 with the weight of 1.96^2 games: runs that are all alike may yet have games that
+// are not.
 #pragma once
 
 #include "statistics.h"

@@ -37,14 +37,15 @@ bool play_options_range(const struct play_options *options, bool paired, struct 
     if (range->end > range->total)
         return error_set(error, "--range %lld..%lld goes beyond the %lld games of --games",
                          (long long)range->begin, (long long)range->end, (long long)range->total);
-    if (paired && range->total % 2 != 0)
-        return error_set(error, "two players' games come in pairs: --games must be even, not %lld",
-                         (long long)range->total);
-    if (paired && (range->begin % 2 != 0 || range->end % 2 != 0))
+    if (paired && !range->shards && options->range.end >= 0 &&
+        (range->begin % 2 != 0 || range->end % 2 != 0))
         return error_set(error,
                          "--range %lld..%lld splits a pair: two players' games come in pairs, from "
                          "an even number to an even one",
                          (long long)range->begin, (long long)range->end);
+    if (paired && range->total % 2 != 0)
+        return error_set(error, "two players' games come in pairs: --games must be even, not %lld",
+                         (long long)range->total);
     return true;
 }
 

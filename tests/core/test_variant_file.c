@@ -133,7 +133,6 @@ static const struct {
     {"K = K, King, K", "+K = K, King, K", 0, "one of A to Z"},
     {"B, Bishop, B, DH,", "B, Bishop, B, K,", 0, "ID 'K' belongs to the King and the Dragon Horse"},
     {"B, Bishop, B, DH,", "B, Bishop, B, B,", 0, "ID 'B' belongs to the"},
-    {"B, Bishop, B, DH,", "B, Bishop, B, R,", 1, "ID 'R' belongs to the"}, // the Rook's letter
     {"B, Bishop, B, DH,", "B, Bishop, \"B\", DH,", 0, "quotes"},
 };
 

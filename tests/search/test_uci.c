@@ -272,9 +272,7 @@ static void wrong_input(void **state) {
         {"position startpos moves x\n", "move 1: 'x' is no move"},
         {"position startpos moves a3a4 a7a6 a3a4\n", "move 3: 'a3a4' is illegal"},
         {"position startpos\n", ""},
-        {"go depth\n", "depth needs a whole number, not ''"},
-        {"go depth x\n", "depth needs a whole number"},
-        {"go movetime 99999999999999999999\n", "movetime needs a whole number"},
+        {"go perft 100\n", "perft must be 0 to 30"},
         {"go searchmoves\n", "searchmoves without a move"},
         {"go searchmoves a1a9\n", "'a1a9' is illegal"},
         {"setoption\n", "expected: setoption name"},
@@ -304,6 +302,8 @@ static void wrong_input(void **state) {
     }
     // Numbers out of their range and words that are none do not keep it from moving.
     static const char *const asked[][2] = {
+        {"go depth\n", "info string depth needs a whole number, not ''\n"},
+        {"go movetime 99999999999999999999\n", "info string movetime needs a whole number, not"},
         {"go depth 0\n", "info string depth must be 1 to 1000\n"},
         {"go nodes -5\n", "info string nodes must be 1 to"},
         {"go movetime 0 sideways 1\n", "info string go: unknown 'sideways'\n"},
@@ -347,8 +347,9 @@ static void queued_searches_end(void **state) {
     static const char *const lines[][2] = {
         {"go infinite\nstop\n", "go infinite\nstop\n"},
         {"go infinite\n", "go infinite\nstop\n"},
+        {"go infinite\n", "go infinite\nisready\nstop\n"},
         {"go ponder movetime 1\nstop\n", "go ponder movetime 1\nponderhit\n"},
-        {"go mate 1\n", "go depth 1\n"}, // there is none: it ends all the same
+        {"go mate 4\n", "go depth 1\n"}, // there is none: it ends all the same
     };
     for (int i = 0; i < ARRAY_LENGTH(lines); i++) {
         struct talk talk;

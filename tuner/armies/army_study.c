@@ -344,7 +344,11 @@ bool army_study_write(const struct army_study *study, const char *folder, struct
                        error))
             return false;
     }
-    if (study->count > 1 && !write_one(NULL, NULL, folder, "worth", error)) // of one of them alone
+    // What is of one of several alone, or of one that was one of several, is of other games.
+    char other[WORTH_NAME + 16] = "worth";
+    if (study->count == 1)
+        snprintf(other, sizeof other, "worth-%s", study->run[0].name);
+    if (study->count > 0 && !write_one(NULL, NULL, folder, other, error))
         return false;
     return write_one(study->pooled_known ? &study->pooled : NULL, &study->pooled_scaled, folder,
                      "worth-pooled", error);

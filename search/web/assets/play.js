@@ -459,7 +459,7 @@ function meant({ moves, fen }, word) {
     const text = usi ? word.replace("*", "@").replace(/(\d+)([a-z])/g, ofUsi) : word.replace(/[x×!?#-]/g, "");
     const [from, over, to] = readMove(text.toLowerCase()).squares, position = kagami.readFen(fen, board);
     const jumps = to && !position.pieces.has(over); // over an empty square: a move from end to end, or a pass
-    return moves.find(move => word === "--" || (jumps && from === to && move.startsWith(from))
+    return moves.find(move => word === "--" || (jumps && from === to && readMove(move).squares[0] === from)
         ? isPass(readMove(move), position)
         : move.toLowerCase() === (jumps ? from + to : text.toLowerCase()));
 }
