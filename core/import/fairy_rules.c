@@ -401,8 +401,12 @@ void fairy_read_royals(struct fairy_game *game) {
         if (!fairy_bool(game, "extinctionPseudoRoyal", false))
             draft_rule(draft, RULE_ROYAL, ROYAL_CAPTURE);
         for (int from = 1; from < FAIRY_TYPES; from++)
-            if (variant->promotes[game->type_of[from]] && game->promoted[from] == type)
+            if (variant->promotes[game->type_of[from]] && game->promoted[from] == type) {
                 variant->piece[game->type_of[from] | TYPE_PROMOTED].royal = true;
+                draft_check(draft,
+                            "piece %c may become a royal to answer check, which it may not there",
+                            game->types[from].letter);
+            }
     }
 }
 

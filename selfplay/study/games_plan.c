@@ -204,7 +204,8 @@ add(struct planning *plan, double games, double runs, const char *format, ...) {
     return design;
 }
 
-// From the start position the games of all x together tell the limit, copies left out.
+// From the start position the games of all x together tell the limit, copies left out; of arms, how
+// far their limits are apart.
 static const char *score_of(const struct planning *plan) {
     return plan->times > 1 ? "first player's score, x to 0, distinct games:"
                            : "first player's score";
@@ -215,16 +216,24 @@ static void add_half_width(struct planning *plan, double half) {
         score_of(plan), 100 * half);
 }
 
+static const char *limit_of(const struct planning *plan) {
+    return plan->times > 1 ? ", x to 0" : "";
+}
+
 static void add_difference(struct planning *plan, double difference) {
     double power = plan->options->power;
-    add(plan, plan_difference(difference, plan->planned_draws, power, plan->arms - 1), plan->arms,
-        "%.3g points between %d arms, power %.3g", 100 * difference, plan->arms, power);
+    add(plan,
+        ceil(plan->times * plan_difference(difference, plan->planned_draws, power, plan->arms - 1)),
+        plan->arms, "%.3g points between %d arms%s, power %.3g", 100 * difference, plan->arms,
+        limit_of(plan), power);
 }
 
 static void add_equivalence(struct planning *plan, double margin) {
     double power = plan->options->power;
-    add(plan, plan_equivalence(margin, plan->planned_draws, power, plan->arms - 1), plan->arms,
-        "equal within %.3g points, %d arms, power %.3g", 100 * margin, plan->arms, power);
+    add(plan,
+        ceil(plan->times * plan_equivalence(margin, plan->planned_draws, power, plan->arms - 1)),
+        plan->arms, "equal within %.3g points%s, %d arms, power %.3g", 100 * margin, limit_of(plan),
+        plan->arms, power);
 }
 
 // Against --plan-for's E0, which is 0 where it is not given.
@@ -252,9 +261,10 @@ static void add_own(struct planning *plan) {
     char what[WHAT] = "";
     if (own->questions & PLAN_ARMS)
         snprintf(
-            what, sizeof what, ": %.2g points between %d arms, power %.3g",
-            sqrt(plan_difference(0.01, plan->planned_draws, power, plan->arms - 1) / own->games),
-            plan->arms, power);
+            what, sizeof what, ": %.2g points between %d arms%s, power %.3g",
+            sqrt(plan->times * plan_difference(0.01, plan->planned_draws, power, plan->arms - 1) /
+                 own->games),
+            plan->arms, limit_of(plan), power);
     else if (own->questions & PLAN_WORTH)
         snprintf(what, sizeof what, ": a piece %s +-%.2g mean pieces", plan->kind[0].name,
                  plan->kind[0].half_width / sqrt(own->games));

@@ -27,7 +27,7 @@ t worth minishogi --plan-for halfwidth=2
 # From the start position both plans are of the limit.
 for command in compare\ --toggle\ nifu=off\ --ladder selfplay\ --nodes; do
     # shellcheck disable=SC2086 # words of a command
-    "$KAGAMI" ${command%% *} minishogi ${command#* } 10 --openings start --plan-for pilot=6,half-width=5 --seed 1 2>/dev/null | grep -o 'x to 0'
+    "$KAGAMI" ${command%% *} minishogi ${command#* } 10 --openings start --plan-for pilot=6,half-width=5,difference=5 --seed 1 2>/dev/null | grep -o 'x to 0.*, power\|x to 0'
 done
 t tune log --moves m.csv --net n.csv
 t selfplay minishogi --book b.csv --games 2 --nodes 10 --seed 1 --annotate scores
