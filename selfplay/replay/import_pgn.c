@@ -11,10 +11,11 @@
 #include "attacks.h"
 #include "games_import_internal.h"
 
-static bool is_tag(const char *line) {
+// Length of `[Name "`, 0: the line is no tag.
+static int read_tag_name(const char *line, char name[32]) {
     int behind = 0;
-    sscanf(line, "[%*31[A-Za-z0-9_] \"%n", &behind);
-    return behind > 0;
+    sscanf(line, "[%31[A-Za-z0-9_] \"%n", name, &behind);
+    return behind;
 }
 
 // [Name "value"]
@@ -22,8 +23,7 @@ static bool read_tag(struct incoming *game, const char *line, struct error *erro
     const struct variant *variant = &game->tables->variant;
     char name[32] = "", value[FEN_TEXT] = "";
     size_t length = 0;
-    int behind = 0;
-    sscanf(line, "[%31[A-Za-z0-9_] \"%n", name, &behind);
+    int behind = read_tag_name(line, name);
     const char *at = line + behind;
     for (; behind && *at && *at != '"' && length + 1 < sizeof value; at++) {
         at += *at == '\\' && at[1];
@@ -143,9 +143,10 @@ const char import_pgn_open[] = "a comment or a variation that is not closed";
 // Tags, or moves with comments and variations, which may go on over lines, but not beyond the tags
 // of a game behind an empty line.
 bool import_pgn(struct incoming *game, const char *line, struct error *error) {
-    bool blank = game->blank;
+    char name[32];
+    bool begins = game->blank && read_tag_name(line, name) > 0;
     game->blank = !*line;
-    if (*line == '[' && blank && (game->comment || game->depth) && is_tag(line)) {
+    if (begins && (game->comment || game->depth)) {
         incoming_fault(game, import_pgn_open);
         game->comment = false;
         game->depth = 0;

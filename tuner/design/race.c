@@ -73,12 +73,14 @@ void race_decide(struct race_arm *arm, int count, int kept, int round, bool last
     int *order = mem_alloc((size_t)count * sizeof *order), in = 0; // in: measured ones that stay
     double bar = bar_of(arm, count, kept);
     for (int i = 0; i < count; i++) {
-        bool measured = !arm[i].round && arm[i].distance.n > 0;
-        in += measured && !(arm[i].distance.low > bar);
-        if (arm[i].round || !(arm[i].distance.low > bar))
+        if (arm[i].round)
             continue;
-        arm[i].round = round;
-        arm[i].fate = RACE_FURTHER;
+        if (arm[i].distance.low > bar) {
+            arm[i].round = round;
+            arm[i].fate = RACE_FURTHER;
+        } else {
+            in += arm[i].distance.n > 0;
+        }
     }
     int half = last || in / 2 < kept ? kept : (in + 1) / 2;
     race_order(arm, count, order);
