@@ -25,13 +25,6 @@ int text_character(const char *text, uint32_t *code) {
     return 0;
 }
 
-size_t text_cut(const char *text, size_t most) {
-    size_t length = strnlen(text, most);
-    while (length == most && most > 0 && (text[most] & 0xC0) == 0x80)
-        length = --most;
-    return length;
-}
-
 void text_markup(struct buffer *out, const char *text) {
     uint32_t code;
     for (const char *at = text; *at;) {

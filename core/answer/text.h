@@ -12,9 +12,6 @@ int text_width_of(const char *text, size_t length); // of its first bytes
 // no surrogates.
 int text_character(const char *text, uint32_t *code);
 
-// Bytes of the text, `most` at most, without cutting a character.
-size_t text_cut(const char *text, size_t most);
-
 // Adds text as XML and HTML take it between tags and in quotes: markup escaped, control characters
 // and what is no UTF-8 replaced by U+FFFD, so that no name of a player can break a page.
 void text_markup(struct buffer *out, const char *text);

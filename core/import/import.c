@@ -328,7 +328,9 @@ static void draft_write(struct draft *draft, struct buffer *ini) {
         buffer_text(ini, "# To be checked by a person:\n");
     while (line && *line) {
         size_t length = strcspn(line, "\n");
-        size_t shown = text_cut(line, length < 180 ? length : 180);
+        size_t shown = length < 180 ? length : 180;
+        while (shown < length && ((unsigned char)line[shown] & 0xC0) == 0x80)
+            shown--; // not within a character
         buffer_printf(ini, "# * %.*s\n", (int)shown, line);
         line += length + (line[length] == '\n');
     }

@@ -126,7 +126,10 @@ void incoming_fault(struct incoming *game, const char *what) {
 }
 
 void incoming_name(struct incoming *game, enum side side, const char *name) {
-    snprintf(game->name[side], PLAYER_NAME, "%.*s", (int)text_cut(name, PLAYER_NAME - 1), name);
+    size_t length = strlen(name);
+    for (bool cut = length >= PLAYER_NAME; cut; cut = (name[length] & 0xC0) == 0x80)
+        length = length < PLAYER_NAME ? length - 1 : PLAYER_NAME - 1;
+    snprintf(game->name[side], PLAYER_NAME, "%.*s", (int)length, name);
 }
 
 static const char *start_of(const struct tables *tables) {
