@@ -172,7 +172,7 @@ static struct answer merge_answer(const struct merge *merge, const char *out) {
                     merge->count == 1 ? "" : "s");
     answer_line(&answer, "results", "first player +%" PRId64 " =%" PRId64 " -%" PRId64,
                 results[RESULT_FIRST], results[RESULT_DRAW], results[RESULT_SECOND]);
-    answer_line(&answer, "duplicates", "%" PRId64 " openings, %" PRId64 " games",
+    answer_line(&answer, "duplicates", "%" PRId64 " of the openings, %" PRId64 " of the games",
                 merge->duplicates.openings, merge->duplicates.games);
     answer_key(&answer, "duplicate_openings", cell_count(merge->duplicates.openings));
     answer_key(&answer, "duplicate_games", cell_count(merge->duplicates.games));

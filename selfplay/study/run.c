@@ -312,7 +312,7 @@ static void add_games(struct answer *answer, const struct run *run) {
     }
     if (duplicates->games == 0)
         answer_rest(answer, ANSWER_MORE);
-    answer_line(answer, "duplicates", "%" PRId64 " openings, %" PRId64 " games",
+    answer_line(answer, "duplicates", "%" PRId64 " of the openings, %" PRId64 " of the games",
                 duplicates->openings, duplicates->games);
     answer_rest_end(answer);
     answer_key(answer, "duplicate_openings", cell_count(duplicates->openings));
