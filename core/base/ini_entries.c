@@ -64,9 +64,11 @@ static bool begin_section(struct reader *reader, struct span line) {
     while (section < reader->section_count && strcmp(reader->sections[section], name) != 0)
         section++;
     if (section == reader->section_count) {
-        const char *near = nearest_word(name, reader->sections, reader->section_count);
-        return error_at(reader->error, reader->file, reader->line, "'[%s]': no such section%s%s%s",
-                        name, near ? "; did you mean '[" : "", near ? near : "", near ? "]'?" : "");
+        char all[256] = "";
+        for (int i = 0; i < section; i++)
+            snprintf(all + strlen(all), sizeof all - strlen(all), " [%s]", reader->sections[i]);
+        return error_at(reader->error, reader->file, reader->line,
+                        "'[%s]': no such section; there are%s", name, all);
     }
     if (!end)
         return no_entry(reader);

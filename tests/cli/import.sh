@@ -51,6 +51,10 @@ t import flag.ini
 t import flag.ini --without checkCounting --without passOnStalemate --out flag-out.ini
 sed -n 1,7p flag-out.ini
 
+# A rank too long is told of the line that says it.
+printf '[wide:minishogi]\nstartFen = rbsggk/4p/5/P4/KGSBR[] w\n' >wide.ini
+t import wide.ini
+
 # A game won by squares, drawn; and double steps without capture in passing.
 cat >race.ini <<'END'
 [race:minishogi]

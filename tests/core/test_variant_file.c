@@ -27,7 +27,7 @@ static const struct {
     const char *reason;
 } faults[] = {
     // splitting
-    {"[arrays]", "[array]", 0, "did you mean '[arrays]'?"},
+    {"[arrays]", "[array]", 0, "there are [variant] [rules] [arrays]"},
     {"[arrays]", "[]", 0, "no such section"},
     {"nifu = on", "nifu", 0, "neither a comment"},
     {"nifu = on", "[rules", 0, "neither a comment"},
