@@ -16,6 +16,8 @@ t tune run --moves none/x.csv
 t tune nowhere --moves y.csv
 head -n 1 run/games.csv >head.csv && cp -r run empty && mv head.csv empty/games.csv
 t tune empty --moves y.csv
+"$KAGAMI" match minishogi --player A:without=drops --player B --nodes 5 --games 2 --seed 1 --out less >/dev/null 2>&1
+t tune run less --moves y.csv
 
 # Values bring along what lies beside them, in play ...
 printf 'parameter,value\nboard.R,700\n' | tee x.csv >plain.csv

@@ -142,11 +142,13 @@ static void open_pieces(void **state) {
     army_estimate_destroy(&holed);
 
     struct error error = {""};
-    memset(games.half_points, 2, games.count);
-    assert_false(army_fit(&games, ARMY_GAMES_NEEDED, &holed, &error));
-    assert_true(holed.too_few);
-    assert_non_null(strstr(error.text, "ended alike"));
-    army_estimate_destroy(&holed);
+    for (int alike = 0; alike <= 2; alike++) {
+        memset(games.half_points, alike, games.count);
+        assert_false(army_fit(&games, ARMY_GAMES_NEEDED, &holed, &error));
+        assert_true(holed.too_few);
+        assert_non_null(strstr(error.text, "ended alike"));
+        army_estimate_destroy(&holed);
+    }
     games.count = 29;
     assert_false(army_fit(&games, ARMY_GAMES_NEEDED, &holed, &error));
     assert_non_null(strstr(error.text, "29 games"));

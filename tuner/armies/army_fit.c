@@ -370,11 +370,12 @@ bool army_fit(const struct army_games *games, int needed, struct army_estimate *
     estimate->inverse = mem_calloc(cells, sizeof *estimate->inverse);
     work.hessian = mem_alloc(cells * sizeof *work.hessian);
     begin(&work, needed);
-    if (games->count < ARMY_GAMES_NEEDED || estimate->score <= 0 || estimate->score >= 1) {
+    if (games->count < ARMY_GAMES_NEEDED || estimate->score <= 0 || estimate->score >= 1 ||
+        estimate->draws >= 1) {
         estimate->too_few = true;
         done = games->count < ARMY_GAMES_NEEDED
-                   ? error_set(error, "worths need %d games at least, not %zu", ARMY_GAMES_NEEDED,
-                               games->count)
+                   ? error_set(error, "%zu games measure no worth, %d at least are needed",
+                               games->count, ARMY_GAMES_NEEDED)
                    : error_set(error, "all %zu games ended alike: there is nothing to learn",
                                games->count);
     }

@@ -16,11 +16,6 @@
 
 enum { BATCH = 4096, SCORE_MAX = 32000 };
 
-struct folder {
-    const char *path; // not owned
-    char run[RUN_KEY];
-};
-
 // Positions on their way from text to features.
 struct batch {
     int count;
@@ -46,7 +41,7 @@ struct reading {
     const struct logs_settings *settings;
     struct logs *logs;
     struct dataset *data;
-    struct folder *folder;
+    const char *const *folder;
     int count;
     struct key_set games;   // what they are, by game_key
     struct key_set numbers; // which they are, by run and number
@@ -66,10 +61,8 @@ static bool check_abilities(const struct runmeta *meta, const char *path, struct
            error_at(error, path, 0, "a player was without %s: not the whole game", a ? a : b);
 }
 
-bool logs_game(const struct runmeta *meta, const char *path, struct tables *tables,
-               struct error *error) {
-    if (!check_abilities(meta, path, error))
-        return false;
+static bool load_game(const struct runmeta *meta, const char *path, struct tables *tables,
+                      struct error *error) {
     struct variant *variant = mem_alloc(sizeof *variant);
     struct error cause = {""};
     const char *rules_of_run = runmeta_setting(meta, "rules");
@@ -86,7 +79,7 @@ bool logs_game(const struct runmeta *meta, const char *path, struct tables *tabl
 
 // Every folder must hold the game of the first.
 static bool same_game(const struct runmeta *first, const struct runmeta *meta,
-                      const struct reading *reading, int k, struct error *error) {
+                      const char *first_folder, const char *folder, struct error *error) {
     static const char *const keys[] = {"variant", "variant_hash", "rules"};
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
         const char *there = runmeta_setting(first, keys[i]);
@@ -94,9 +87,9 @@ static bool same_game(const struct runmeta *first, const struct runmeta *meta,
         there = there ? there : "";
         here = here ? here : "";
         if (strcmp(there, here) != 0)
-            return error_set(
-                error, "%s: %s is '%s', but '%s' in %s: different games cannot be mixed",
-                reading->folder[k].path, keys[i], here, there, reading->folder[0].path);
+            return error_set(error,
+                             "%s: %s is '%s', but '%s' in %s: different games cannot be mixed",
+                             folder, keys[i], here, there, first_folder);
     }
     return true;
 }
@@ -111,17 +104,15 @@ static struct runmeta *load_meta(const char *folder, char path[PATH_MAX], struct
     return NULL;
 }
 
-static bool load_games_played(struct reading *reading, struct error *error) {
+bool logs_game(const char *const *folders, int count, struct tables *tables, struct error *error) {
     struct runmeta *first = NULL;
     bool good = true;
-    for (int k = 0; good && k < reading->count; k++) {
+    for (int k = 0; good && k < count; k++) {
         char path[PATH_MAX];
-        struct runmeta *meta = load_meta(reading->folder[k].path, path, error);
+        struct runmeta *meta = load_meta(folders[k], path, error);
         good = meta && check_abilities(meta, path, error) &&
-               (first ? same_game(first, meta, reading, k, error)
-                      : logs_game(meta, path, reading->logs->tables, error));
-        if (good)
-            snprintf(reading->folder[k].run, RUN_KEY, "%s", runmeta_run(meta));
+               (first ? same_game(first, meta, folders[0], folders[k], error)
+                      : load_game(meta, path, tables, error));
         if (first)
             runmeta_destroy(meta);
         else
@@ -208,9 +199,9 @@ static bool take_batch(struct reading *reading, struct error *error) {
 }
 
 // A game is known by its run and number; each may stand in one folder alone.
-static bool check_elsewhere(struct reading *reading, int k, struct error *error) {
+static bool check_elsewhere(struct reading *reading, struct error *error) {
     const struct log_reader *log = &reading->log;
-    const char *run = reading->folder[k].run;
+    const char *run = runmeta_run(log->meta);
     uint64_t key = text_hash(run, strlen(run)) + (uint64_t)log->game.game * 0x9E3779B97F4A7C15u;
     return key_set_add(&reading->numbers, key) ||
            error_at(error, csv_path(rows_file(log->games)), log->game_line,
@@ -289,9 +280,9 @@ static bool read_folder(struct reading *reading, int k, struct error *error) {
     size_t rest = 0;
     enum csv_status status = CSV_ERROR;
     reading->batched = reading->counted = -1;
-    bool good = log_open(log, reading->folder[k].path, LOG_GAMES_AND_POSITIONS, error);
+    bool good = log_open(log, reading->folder[k], LOG_GAMES_AND_POSITIONS, error);
     while (good && (status = log_next_game(log, error)) == CSV_RECORD)
-        good = check_elsewhere(reading, k, error) && read_game(reading, bytes_before, error);
+        good = check_elsewhere(reading, error) && read_game(reading, bytes_before, error);
     good = good && status != CSV_ERROR && log_count_rest(log, &rest, error);
     reading->progress.bytes_done =
         bytes_before + (good ? csv_disk_offset(rows_file(log->positions)) : 0);
@@ -306,8 +297,7 @@ static void measure_files(struct reading *reading) {
     for (int k = 0; k < reading->count; k++) {
         char path[PATH_MAX];
         struct stat status;
-        if (csv_find(reading->folder[k].path, "positions.csv", path, NULL) &&
-            stat(path, &status) == 0)
+        if (csv_find(reading->folder[k], "positions.csv", path, NULL) && stat(path, &status) == 0)
             reading->progress.bytes_total += status.st_size;
     }
 }
@@ -320,17 +310,15 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
     struct reading reading = {.settings = settings,
                               .logs = logs,
                               .data = data,
-                              .folder = mem_calloc((size_t)count + 1, sizeof *reading.folder),
+                              .folder = folders,
                               .count = count,
                               .games = key_set_init(),
                               .numbers = key_set_init(),
                               .batch = mem_alloc(sizeof *reading.batch)};
     reading.batch->count = reading.batch->removals = 0;
     reading.batch->fens = buffer_init();
-    for (int k = 0; k < count; k++)
-        reading.folder[k] = (struct folder){.path = folders[k]};
     measure_files(&reading);
-    bool good = load_games_played(&reading, error);
+    bool good = logs_game(folders, count, logs->tables, error);
     if (good && settings->beside) {
         struct values values;
         good = values_file_load(settings->values, logs->tables, &values, error) &&
@@ -346,7 +334,6 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
         removal_mean_piece(logs->tables, data->removals.unit);
         dataset_close(data, wanted);
     }
-    free(reading.folder);
     free(reading.batch);
     key_set_destroy(&reading.games);
     key_set_destroy(&reading.numbers);

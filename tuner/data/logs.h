@@ -44,7 +44,6 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
                struct logs *logs, struct dataset *data, struct error *error);
 void logs_destroy(struct logs *logs);
 
-// The game of a run's record, which was read from `path`: the variant from its text, the rules over
-// it. Errors name the file.
-bool logs_game(const struct runmeta *meta, const char *path, struct tables *tables,
-               struct error *error);
+// The game that all these logs have played, from their records: the variant by its text, the rules
+// over it. False where they differ, or where a player lacked moves; errors name the file.
+bool logs_game(const char *const *folders, int count, struct tables *tables, struct error *error);

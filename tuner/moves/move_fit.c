@@ -305,7 +305,6 @@ struct answer move_fit_answer(const struct move_games *games, const struct move_
 struct reading {
     struct move_games *games;
     struct key_set keys;
-    char rules[RULES_TEXT];
     int64_t pair; // of the log's game that was added last; -1: none of this log
 };
 
@@ -335,17 +334,6 @@ static bool add_game(void *context, struct log_reader *log, bool copy, struct er
     struct reading *reading = context;
     struct move_games *games = reading->games;
     const struct game_row *row = &log->game;
-    if (!games->tables) {
-        games->tables = mem_alloc(sizeof *games->tables);
-        if (!log->meta || !logs_game(log->meta, "run.json", games->tables, error))
-            return log->meta || error_set(error, "no run.json beside it, so it is no log");
-        snprintf(reading->rules, sizeof reading->rules, "%s", row->rules);
-    }
-    const struct tables *tables = games->tables;
-    if (strcmp(row->variant, tables->variant.name) != 0 || strcmp(row->rules, reading->rules) != 0)
-        return error_set(error,
-                         "a game of %s (%s), not of %s (%s): different games cannot be mixed",
-                         row->variant, row->rules, tables->variant.name, reading->rules);
     if (copy || !key_set_add(&reading->keys, game_key(row)))
         return true;
     if (games->count == games->capacity)
@@ -353,7 +341,7 @@ static bool add_game(void *context, struct log_reader *log, bool copy, struct er
     struct move_game *game = &games->game[games->count];
     struct error cause;
     (void)other;
-    if (!fen_parse(row->opening, tables, &game->opening, &cause))
+    if (!fen_parse(row->opening, games->tables, &game->opening, &cause))
         return error_set(error, "opening: %s", cause.text);
     game->from = games->move_count;
     if (!add_moves(games, row, error))
@@ -373,6 +361,8 @@ bool move_games_read(struct move_games *games, const char *const *folders, int c
     bool done = true;
     for (int i = 0; done && i < count; i++)
         done = log_folders_add(&all, folders[i], error);
+    games->tables = mem_alloc(sizeof *games->tables);
+    done = done && logs_game((const char *const *)all.path, all.count, games->tables, error);
     for (int i = 0; done && i < all.count; i++) {
         reading.pair = -1;
         done = log_each_game(all.path[i], LOG_GAMES, NULL, add_game, &reading, error);
