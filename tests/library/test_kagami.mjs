@@ -52,6 +52,11 @@ assert.deepEqual(game.moves, []);
 while (game.ply) game.undo();
 assert.equal(game.fen, library.game("minishogi").fen);
 
+const far = await open();
+far.lend("x", () => {}); // what lies below 2 GiB is taken by then
+far.exports.memory.grow(2 ** 15); // what comes after lies beyond 2 GiB, where addresses are negative numbers
+far.lend("x".repeat(2 ** 24), at => assert(at < 0 && far.read(at).length === 2 ** 24));
+
 const text = readFileSync(new URL("../core/variants/minishogi.ini", tests), "utf8"), own = library.game();
 own.loadText(text);
 assert.equal(own.fen, game.fen);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The module for Python: move counts of tests/perft, a game to its end, and what is refused."""
+import copy
 import csv
 import ctypes
 import glob
@@ -95,6 +96,8 @@ class Test(unittest.TestCase):
             self.assertIn(why, str(caught.exception))
         with self.assertRaises(ctypes.ArgumentError):
             game.play(5)
+        with self.assertRaises(TypeError):
+            copy.copy(game)
         self.assertEqual(len(game.moves), 30)
 
     def test_rules_of_all_origins(self):

@@ -12,7 +12,7 @@ export async function open(source) {
 
 async function compiled(url) {
     if (url.protocol === "file:") {
-        const { readFile } = await import("node:fs/promises");
+        const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ "node:" + "fs/promises"); // not bundled
         return WebAssembly.compile(await readFile(url));
     }
     const answer = await fetch(url);

@@ -35,16 +35,16 @@ class KagamiLibrary {
         if (variant !== undefined) game.load(variant, rules);
         return game;
     }
-    read(at) { // a text, which is bytes with a 0 behind
+    read(at) { // a text, which is bytes with a 0 behind; an address from 2 GiB on comes as a negative number
         const bytes = new Uint8Array(this.exports.memory.buffer);
-        return kagamiDecoder.decode(bytes.subarray(at, bytes.indexOf(0, at)));
+        return kagamiDecoder.decode(bytes.subarray(at >>> 0, bytes.indexOf(0, at >>> 0)));
     }
     // Bytes, or a text, in the module's memory while `use` runs.
     lend(what, use) {
         const bytes = typeof what === "string" ? kagamiEncoder.encode(what + "\0") : what;
         const at = this.exports.malloc(bytes.length);
         if (!at) throw new Error("out of memory");
-        new Uint8Array(this.exports.memory.buffer).set(bytes, at);
+        new Uint8Array(this.exports.memory.buffer).set(bytes, at >>> 0);
         try {
             return use(at);
         } finally {

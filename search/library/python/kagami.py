@@ -113,6 +113,9 @@ class Game:
         if getattr(self, "_at", None):
             _library.kagami_free(self._at)
 
+    def __reduce__(self):  # asked by copy and pickle: two objects would free one game
+        raise TypeError("a game cannot be copied: make another and play its moves")
+
     def _ask(self, function, *given):
         found = function(self._at, *map(_given, given, function.argtypes[1:]))
         if not found and (why := _library.kagami_error(self._at)):
