@@ -28,7 +28,7 @@ static bool null_move_refutes(struct engine *engine, int evaluation, int beta, i
     engine_make_null(engine, ply);
     *score = -alphabeta(engine, -beta, -beta + 1, depth - reduction, ply + 1, false);
     engine_unmake(engine, ply);
-    if (score_is_mate(*score))
+    if (*score >= SCORE_MATE_BOUND)
         *score = beta; // a mate after a pass proves no mate
     return *score >= beta && !engine->stopped;
 }

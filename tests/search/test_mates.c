@@ -170,6 +170,40 @@ static void random_mates(void **state) {
     assert_true(tally.found[3] > 50 / PART && tally.announced > 200 / PART);
 }
 
+// A side that is lost whatever it does may pass, too, and be mated: that refutes nothing, however
+// far its pieces lead.
+static void a_pass_into_mate(void **state) {
+    (void)state;
+    struct tables *tables = setup_tables("minishogi", "");
+    struct engine *engine = setup_engine(tables);
+    struct random random = random_init(42, 0, RANDOM_TEST);
+    int met = 0;
+    for (int number = 0; number < 4000; number++) {
+        const struct scatter scatter = {.pieces = 8 + number % 5, .besiege = true};
+        struct position position;
+        struct search_result result;
+        if (!scatter_position(tables, &scatter, &random, &position) || !movegen_any(&position) ||
+            position_in_check(&position))
+            continue;
+        engine_search(engine, &position, NULL, (struct limits){.depth = 1}, &result);
+        engine_make_null(engine, 0);
+        position = *engine->position;
+        position.careful = true;
+        if (!position_in_check(&position) && movegen_any(&position) &&
+            loses(&position, 2, &(struct question){false, PATIENCE})) {
+            int beta = engine_static(engine, 1) - 100;
+            int depth = engine->param[PARAM_REVERSE_DEPTH] + 1;
+            if (alphabeta(engine, beta - 1, beta, depth, 1, true) >= beta)
+                fail_msg("%s", fen_print(&position, (char[FEN_TEXT]){""}));
+            met++;
+        }
+        engine_unmake(engine, 0);
+    }
+    assert_true(met > 10);
+    engine_destroy(engine);
+    free(tables);
+}
+
 // Mates by a drop next to the King, as the list of all moves has them.
 static int contact_mates(struct position *position) {
     Square king = position->royals[!position->side][0];
@@ -314,8 +348,11 @@ static void mates_that_are_none(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_mates),         cmocka_unit_test(random_mates),
-        cmocka_unit_test(seen_mates),          cmocka_unit_test(seen_mates_of_invented_games),
+        cmocka_unit_test(known_mates),
+        cmocka_unit_test(random_mates),
+        cmocka_unit_test(a_pass_into_mate),
+        cmocka_unit_test(seen_mates),
+        cmocka_unit_test(seen_mates_of_invented_games),
         cmocka_unit_test(mates_that_are_none),
     };
     return cmocka_run_group_tests_name("mates", tests, NULL, NULL);
