@@ -34,3 +34,8 @@ t selfplay minishogi --book b.csv --games 2 --nodes 10 --seed 1 --annotate score
 # What is planned without a pilot of games does not depend on the machine.
 "$KAGAMI" selfplay minishogi --games 230 --nodes 20 --opening-bound 100000 --seed 1 --sample all --out log >/dev/null 2>&1
 t tune log --plan
+# A report fits what tune fits, with the players' network.
+for command in tune report; do
+    "$KAGAMI" $command log --json 2>/dev/null | tr -d '\t' | sed -n '/^"yardstick"/,/^}/p' >$command.json
+done
+cmp tune.json report.json && grep -c value tune.json

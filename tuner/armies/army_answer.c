@@ -64,7 +64,8 @@ static void say_open(struct answer *answer, const struct army_run *run) {
             buffer_printf(&text, "%s%s", count > 1 ? ", " : "",
                           worths_name(worths, place[i], name));
         if (of->games > 0 && of->games < ARMY_GAMES_NEEDED)
-            games = fmax(games, (double)run->estimate.games * ARMY_GAMES_NEEDED / of->games);
+            games = fmax(games, (double)(run->estimate.games + run->estimate.copies) *
+                                    ARMY_GAMES_NEEDED / of->games);
     }
     if (count > NAMED_MOST)
         buffer_printf(&text, " and %d more", count - NAMED_MOST);

@@ -414,7 +414,7 @@ bool army_plan(const struct army_estimate *pilot, double wanted, struct army_pla
             continue;
         form->half_width = NORMAL_975 * gsl_stats_median(se, 1, (size_t)form->pieces);
         double times = form->half_width / wanted;
-        form->games = ceil((double)pilot->games * times * times);
+        form->games = ceil((double)(pilot->games + pilot->copies) * times * times);
         form->low = form->games * pow(scaled.unit / farthest, 2);
         form->high = form->games * pow(scaled.unit / nearest, 2);
         plan->games = fmax(plan->games, form->games);

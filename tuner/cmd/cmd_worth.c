@@ -148,6 +148,7 @@ static bool replaced_values(const struct replaced *replaced, const struct tables
 struct pilot {
     int parts;
     struct army_games games[PLAN_PARTS];
+    struct key_set seen[PLAN_PARTS];
 };
 
 static bool pilot_take(void *context, int part, const struct game_row *row, struct error *error) {
@@ -156,7 +157,10 @@ static bool pilot_take(void *context, int part, const struct game_row *row, stru
     struct position opening;
     if (!fen_parse(row->opening, games->tables, &opening, error))
         return false;
-    army_games_add(games, row->game, &opening, row->result);
+    if (key_set_add(&pilot->seen[part], game_key(row)))
+        army_games_add(games, row->game, &opening, row->result);
+    else
+        games->copies++;
     return true;
 }
 
@@ -199,13 +203,16 @@ static int plan_armies(const struct session *session) {
         if (limits > 1)
             snprintf(part[i].name, sizeof part[i].name, "%" PRIu64 " nodes", options->limit[i]);
         army_games_init(&pilot.games[i], session->setup->tables);
+        pilot.seen[i] = key_set_init();
     }
     const struct plan_worth worth = {&pilot, pilot_take, pilot_tell};
     const struct plan_games games = {
         .parts = limits, .runs = options->values.count, .questions = PLAN_WORTH, .worth = &worth};
     int code = plan_runs(&session->study, &options->plan, games, part, options->answer.json);
-    for (int i = 0; i < limits; i++)
+    for (int i = 0; i < limits; i++) {
         army_games_destroy(&pilot.games[i]);
+        key_set_destroy(&pilot.seen[i]);
+    }
     return code;
 }
 

@@ -188,7 +188,6 @@ static bool tune(const struct evolution_run *run, int first, int generation, boo
     options.folder_count = logs.count;
     options.out = evolution_path(settings->folder, generation, "fit.csv", out);
     options.start = evolution_in_play(settings, generation, start);
-    options.beside = true;
     struct tuning *tuning = tuning_create(&options);
     bool done = tuning_read(tuning, NULL, NULL, error) && tuning_fit(tuning, error);
     *too_few = tuning->too_few;

@@ -463,7 +463,7 @@ static bool add_led(struct answer *answer, const struct spsa *spsa) {
     return true;
 }
 
-// Which parameters went farther than chance carries one that does not matter.
+// Which parameters went farther than chance carries any one of so many that do not matter.
 static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t games) {
     const struct spsa_plan *plan = &spsa->plan;
     struct buffer text = buffer_init();
@@ -474,7 +474,7 @@ static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t 
         char name[VALUE_NAME], change[TEXT];
         if (!spsa_leads(plan, i)) // what goes with another says nothing of its own
             continue;
-        if (!(fabs(of.way) > NORMAL_975 * of.chance))
+        if (!(normal_p(of.way, of.chance) * leading < 0.05))
             continue;
         if (far++ < NAMED_MOST)
             buffer_printf(&text, "%s%s %s", far > 1 ? ", " : "", spsa_name(param, name),
@@ -483,13 +483,14 @@ static void add_summary(struct answer *answer, const struct spsa *spsa, int64_t 
     if (far > NAMED_MOST)
         buffer_printf(&text, " and %d more", far - NAMED_MOST);
     if (far)
-        answer_summary(answer,
-                       "Farther than chance goes (95%%): %s; within its reach: %d of %d. %" PRId64
-                       " games, step %" PRId64 " of %" PRId64 ".",
-                       text.data, leading - far, leading, games, spsa->step, plan->steps);
+        answer_summary(
+            answer,
+            "Farther than chance goes (95%% over all %d): %s; within its reach: %d. %" PRId64
+            " games, step %" PRId64 " of %" PRId64 ".",
+            leading, text.data, leading - far, games, spsa->step, plan->steps);
     else
         answer_summary(answer,
-                       "No parameter has gone farther than chance goes (95%%): %" PRId64
+                       "No parameter has gone farther than chance goes (95%% over all): %" PRId64
                        " games, step %" PRId64 " of %" PRId64 ".",
                        games, spsa->step, plan->steps);
     answer_summary(answer,

@@ -129,6 +129,22 @@ static bool take_up(struct spsa_run *run, struct error *error) {
     return true;
 }
 
+// Values in the folder, or what belongs to values of that name, are somebody's, unless a run began
+// there.
+static bool is_free(const struct spsa_run *run, struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.4000s/origin.json", run->folder);
+    bool begun = run->force || access(path, F_OK) == 0;
+    snprintf(path, sizeof path, "%s", run->values_path);
+    for (int kind = -1; !begun && kind < BESIDES; kind++) {
+        if (kind >= 0)
+            beside_path((enum beside)kind, run->values_path, path);
+        if (access(path, F_OK) == 0)
+            return error_at(error, path, 0, "exists already; --force overwrites it");
+    }
+    return true;
+}
+
 enum work_end spsa_run_open(struct spsa_run *run, bool dry, struct error *error) {
     run->lock = -1;
     run->identity = buffer_init();
@@ -139,6 +155,8 @@ enum work_end spsa_run_open(struct spsa_run *run, bool dry, struct error *error)
         return WORK_FAILED;
     if (run->found)
         return WORK_DONE;
+    if (!dry && !is_free(run, error))
+        return WORK_FAILED;
     enum work_end end = complete_plan(run, error);
     if (end == WORK_DONE)
         spsa_init(&run->spsa, &run->plan);

@@ -109,6 +109,7 @@ struct tune_options tune_options_plain(const char *const *folders, int count, in
                                  .folder_count = count,
                                  .prior = PRIOR_DEFAULT,
                                  .lambda = 1,
+                                 .beside = true,
                                  .threads = threads};
 }
 
@@ -299,21 +300,12 @@ static void tuning_values(const struct tuning *tuning, struct values_file *file)
     values_file_add_search(file, tuning->logs.tables, &player);
 }
 
-// "values.csv" makes "worth.csv", "x.csv" "x.worth.csv".
-static void worth_path(const char *values, char path[PATH_MAX]) {
-    const char *name = file_base(values);
-    if (strncmp(name, "values", 6) == 0)
-        snprintf(path, PATH_MAX, "%.*sworth%s", (int)(name - values), values, name + 6);
-    else
-        csv_beside(values, "worth", path);
-}
-
 bool tuning_write(const struct tuning *tuning, bool added[BESIDES], struct error *error) {
     assert(tuning->options->out && tuning->fit.covariance);
     const struct tune_options *options = tuning->options;
     struct values_file file;
     char worth[PATH_MAX];
-    worth_path(options->out, worth);
+    csv_beside(options->out, "worth", worth);
     tuning_values(tuning, &file);
     struct file_set set = {.count = 0};
     if (tuning->scaled)
