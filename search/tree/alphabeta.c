@@ -63,8 +63,8 @@ int alphabeta(struct engine *engine, int alpha, int beta, int depth, int ply, bo
         if (position->royal_count[position->side] <= engine->royals_in_danger &&
             engine_royals_decide(engine, ply, &score))
             return score;
-        if (engine_repeats(engine, ply))
-            return engine_repetition_score(engine, ply);
+        if (engine_repetition_decides(engine, ply, &score))
+            return score;
         if (engine->tables->impasse_points[position->side] && outcome_can_declare(position))
             return SCORE_MATE - ply;
         // Mate distance: no line from here beats a shorter mate already found.
@@ -294,8 +294,8 @@ int quiescence(struct engine *engine, int alpha, int beta, int ply, int taken) {
     if (position->royal_count[position->side] <= engine->royals_in_danger &&
         engine_royals_decide(engine, ply, &ended))
         return ended;
-    if (ply > 0 && engine_repeats(engine, ply))
-        return engine_repetition_score(engine, ply);
+    if (ply > 0 && engine_repetition_decides(engine, ply, &ended))
+        return ended;
 
     // 2. Table.
     struct tt_entry entry = {.evaluation = EVALUATION_UNKNOWN};

@@ -487,6 +487,15 @@ int engine_repetition_score(struct engine *engine, int ply) {
     return score_of(fate, ply);
 }
 
+bool engine_repetition_decides(struct engine *engine, int ply, int *score) {
+    int repeats = engine_repeats(engine, ply);
+    if (!repeats)
+        return false;
+    *score = engine_repetition_score(engine, ply);
+    return *score == SCORE_DRAW || last_repeat(engine, ply) >= engine->past ||
+           repeats + 1 >= engine->tables->repetition.occurrences;
+}
+
 bool engine_repetition_forbidden(const struct engine *engine, int ply) {
     const struct repetition *repetition = &engine->tables->repetition;
     return repetition->forbids && engine_repeats(engine, ply) + 1 >= repetition->occurrences;

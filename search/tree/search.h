@@ -155,6 +155,10 @@ int engine_repeats(const struct engine *engine, int ply);
 // Score of a repetition under the rule: draw, or lost for the side that checked, or attacked, all
 // the time.
 int engine_repetition_score(struct engine *engine, int ply);
+// True when the position at `ply` stood before, and that decides; fills `score`. Once round in the
+// search is a draw, or lost for the side that the rule is against: it had other moves. Of rounds
+// that the game has gone, with nobody bound to go on, a loss counts when the rule counts it.
+bool engine_repetition_decides(struct engine *engine, int ply, int *score);
 // True when the rule forbids the repetition that stands at `ply`.
 bool engine_repetition_forbidden(const struct engine *engine, int ply);
 

@@ -148,6 +148,30 @@ static void closing_a_round(void **state) {
         }
 }
 
+// One round of the game itself, all in check, binds nobody: who is mated next has not won by it.
+static void rounds_of_the_past(void **state) {
+    (void)state;
+    static const char *const rounds[] = {"a1a2", "e1e2", "a2a1", "e2e1", "a1a2", "e1e2"};
+    struct tables *tables = setup_tables("minishogi", "");
+    struct engine *engine = setup_engine(tables);
+    struct position position = setup_position(tables, "2k2/5/5/5/K3r[ggs] w - - 0 1");
+    struct history history = history_init();
+    history_push(&history, &position, MOVE_NONE);
+    for (int ply = 0; ply <= ARRAY_LENGTH(rounds); ply++) {
+        struct search_result result = search(engine, &position, &history, 6);
+        assert_true(ply % 2 ? result.score >= SCORE_MATE_BOUND : result.score <= -SCORE_MATE_BOUND);
+        if (ply == ARRAY_LENGTH(rounds))
+            break;
+        struct undo undo;
+        Move move = setup_move(&position, rounds[ply]);
+        position_make(&position, move, &undo);
+        history_push(&history, &position, move);
+    }
+    history_destroy(&history);
+    engine_destroy(engine);
+    free(tables);
+}
+
 // Who is behind repeats, who is ahead does not; where the rule bars it nobody does.
 static void wanted_and_avoided(void **state) {
     (void)state;
@@ -163,8 +187,8 @@ static void wanted_and_avoided(void **state) {
                 bool checks = number % 4 == 3;
                 struct position start, position;
                 struct cycle cycle = find_cycle(tables, checks, &random, &start);
-                int plies = rule == REPETITION_FORBIDDEN_FOURTH ? 11 : 3;
-                cycle_play(&start, &cycle, plies, &history, &position);
+                cycle_play(&start, &cycle, 4 * (tables->repetition.occurrences - 1) - 1, &history,
+                           &position);
                 int level = engine_evaluate(engines[0], &position);
                 if (level == 0 || movegen_count(&position) < 4)
                     continue;
@@ -326,9 +350,13 @@ static void impasse(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(closing_a_round),        cmocka_unit_test(wanted_and_avoided),
-        cmocka_unit_test(forbidden_never_chosen), cmocka_unit_test(stalemate),
-        cmocka_unit_test(pawn_drop_mate),         cmocka_unit_test(impasse),
+        cmocka_unit_test(closing_a_round),
+        cmocka_unit_test(rounds_of_the_past),
+        cmocka_unit_test(wanted_and_avoided),
+        cmocka_unit_test(forbidden_never_chosen),
+        cmocka_unit_test(stalemate),
+        cmocka_unit_test(pawn_drop_mate),
+        cmocka_unit_test(impasse),
     };
     return cmocka_run_group_tests_name("endings", tests, NULL, NULL);
 }
