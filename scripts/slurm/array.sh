@@ -47,6 +47,7 @@ case " ${words[*]}" in
     "${play[@]}" --list >/dev/null || exit # usage is told here, and once
     last=("${play[@]}") ;;
 " design "*) last=("${play[@]}") ;;
+" spsa "* | " lab "* | " evolve "*) echo "array.sh: ${words[0]} takes no shards" >&2; exit 2 ;;
 *" --sprt"* | *" --ladder"*) last=("${play[@]}" --shard 0/1) ;;
 *) last=("$kagami" log merge "$out/shards" --out "$out/log") ;;
 esac

@@ -52,7 +52,7 @@ function factsAndValues() {
     const { texts, has, lacks } = cardOf([GAMES, VALUES]);
     has("Game" + EVIL, "55.0%", "first player, balanced", "50.0 to 60.0", "10.0%", "90.0%",
         "87.0 to 92.0", "end by checkmate", "34", "half of the games 22 to 42", "24.5", "3.2",
-        "mean pieces of the start position", "How long its games are", "521 ± 35 Elo", "174 ± 35 Elo",
+        "mean pieces of the start position", "How long its games are", "521 Elo", "174 Elo",
         "Large: 1.50 (95%: 1.40 to 1.60)", "Average worth of its pieces", "400 games of " +
         "default@100n against itself from positions that a search found balanced within ±150 after 8 " +
         "random plies", "Bars are 95% intervals. Not in these folders: matches between node limits.");
@@ -67,7 +67,7 @@ function valuesOfFile() {
         "Values that the evaluation counts beside its terms of place and King: no worth. Open marks " +
         "were not measured.");
     lacks(" Elo", "How its games go");
-    cardOf([FILE, VALUES]).has("521 ± 35 Elo");
+    cardOf([FILE, VALUES]).has("521 Elo");
 }
 
 function ladders() {

@@ -62,12 +62,12 @@ browser_key End
 check "the end" "$plies" "$(ply)"
 check "one game is chosen all the while" 0 "$(browser_value 'document.querySelector(".game select").value')"
 
-# The curve is clicked on in its middle.
+# The curve is clicked on in its middle, right of what may be the border of two plies.
 read -r x y <<<"$(browser_value '(() => {
     const svg = document.querySelector(".game .curve svg");
     svg.scrollIntoView({ block: "center" });
     const box = svg.getBoundingClientRect();
-    return `${box.left + box.width / 2} ${box.top + box.height / 2}`;
+    return `${box.left + box.width / 2 + 2} ${box.top + box.height / 2}`;
 })()')"
 browser_click "$x" "$y"
 check "a click on the curve" $(((plies + 1) / 2)) "$(ply)"

@@ -70,7 +70,13 @@ class KagamiGame {
             return this.library.lend(given[index],
                                      at => this.call(name, ...given.slice(0, index), at,
                                                      ...given.slice(index + 1)));
-        const found = this.library.exports["kagami_" + name](this.at, ...given);
+        let found;
+        try {
+            found = this.library.exports["kagami_" + name](this.at, ...given);
+        } catch (fault) { // the module traps where it gets no memory
+            this.at = 0;
+            throw fault instanceof WebAssembly.RuntimeError ? new Error("out of memory: the game is lost") : fault;
+        }
         const why = found ? 0 : this.library.exports.kagami_error(this.at);
         if (why && this.library.read(why)) throw new Error(this.library.read(why));
         return found;
@@ -93,9 +99,9 @@ class KagamiGame {
     get ending() { return this.text("ending"); }
     usi(move) { return this.text("usi", String(move)); }
     fromUsi(move) { return this.text("from_usi", String(move)); }
-    perft(depth) { return Number(this.call("perft", depth)); }
+    perft(depth) { return Number(this.call("perft", Number(depth))); }
 
-    player({ hashBytes }) { this.call("player", 0, hashBytes); }
+    player({ hashBytes }) { this.call("player", 0, Number(hashBytes)); }
     search(nodes) {
         this.call("search", BigInt(nodes));
         const mate = this.call("mate");

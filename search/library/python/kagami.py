@@ -107,7 +107,7 @@ class Game:
         if text is not None:
             self.load_text(text, preset, rules)
         elif variant is not None:
-            self.load(os.fspath(variant), preset, rules)
+            self.load(variant, preset, rules)
 
     def __del__(self):
         if getattr(self, "_at", None):
@@ -124,7 +124,7 @@ class Game:
 
     def load(self, variant, preset=None, rules=None):
         """Rules of a game by its name or its file; `rules` is "name=value;name=value"."""
-        self._ask(_library.kagami_load, variant, preset, rules)
+        self._ask(_library.kagami_load, os.fspath(variant), preset, rules)
 
     def load_text(self, text, preset=None, rules=None):
         """Rules by the text of a variant file."""

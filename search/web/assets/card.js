@@ -76,8 +76,7 @@ function fromWorth(lines, sections) {
 const unitOf = ({ answer }) => answer?.worths && answer.unit;
 function fromSection({ mean_piece, pieces, answer }, unit) {
     const one = unit ? 1 : mean_piece, rows = pieces.map(piece => {
-        const { value, lo95, hi95 } = piece.board || {};
-        return { label: piece.name, note: unit && eloNote(unit.elo * value, unit.elo * (hi95 - lo95) / 2),
+        return { label: piece.name, note: unit && eloNote(unit.elo * piece.board?.value),
                  dot: figures.formDots(piece, FORMS, 1 / one) };
     }).filter(row => row.dot.some(Boolean));
     return valuesOf(unit ? "regression" : "file", unit?.piece || MEAN_PIECE, rows,
@@ -103,7 +102,7 @@ function ladderOf(sections, rules) {
             const [a, b] = players.map(name => Number(/@(\d+)n$/.exec(name)?.[1]));
             return { ends: [Math.min(a, b), Math.max(a, b)], elo: a > b ? value : -value,
                      weight: (3.92 / (high - low)) ** 2 };
-        }).filter(({ ends: [a, b], elo, weight }) => a > 0 && a < b && known(elo) && weight > 0);
+        }).filter(({ ends: [a, b], elo, weight }) => a > 0 && a < b && Math.abs(elo) < 1200 && weight > 0);
     const limits = [...new Set(matches.flatMap(one => one.ends))].sort((a, b) => a - b);
     const dots = limits.length ? [{ value: 0 }] : [];
     for (let i = 1, variance = 0; i < limits.length; i++) {
@@ -129,12 +128,11 @@ function read({ folders, program }) {
         kind === "games" && !match && results && count > 0), section => section.games);
     const values = findValues(folders, sections), skill = ladderOf(sections, games?.rules || "");
     if (!games && !values && !skill)
-        throw new Error("nothing for a card: no self-play, values, or matches between node limits in these " +
-                        "folders");
-    const { openings, rules, players } = games || {};
+        throw new Error("nothing for a card: no self-play, values, or matches between node limits in these folders");
+    const { openings, rules, players, distinct_games: count = games?.games } = games || {};
     const by = all("author")[0], from = openings ? ` from ${openings}` : "";
     return { games, values, skill, program, title: all("title").pop() || all("variant")[0],
-             subtitle: (by ? `By ${by}. ` : "") + (!games ? "" : `${whole(games.games)} games of ` +
+             subtitle: (by ? `By ${by}. ` : "") + (!games ? "" : `${whole(count)} games of ` +
                  `${players[0] || ""} against itself${from}${rules ? `, rules ${rules}` : ""}`) };
 }
 

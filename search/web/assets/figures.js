@@ -3,7 +3,7 @@
 // and `fold`, the line that stands for what is folded away.
 "use strict";
 const figures = (() => {
-const { estimate, has, scaled, fixed, percent, percents, whole, sum, known, significant, FORMS, PLACES } = numbers;
+const { far, estimate, has, scaled, fixed, percent, percents, whole, sum, known, significant, FORMS, PLACES } = numbers;
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1);
 const size = text => plots.plotNumber(text, 3);
 function dotOf(object, key = "value", scale = 1) {
@@ -11,9 +11,11 @@ function dotOf(object, key = "value", scale = 1) {
     return { value: scaled(value, scale), low: scaled(low, scale), high: scaled(high, scale), n };
 }
 // A row of one dot, said in numbers at its end.
+const said = (value, sign, plus = "") =>
+    sign && far(value) ? far(value) + size(Math.abs(value)) : (value > 0 ? plus : "") + size(value);
 const rowOf = (label, dot, sign = "", mark = "") => ({ label, dot: [dot], note: !known(dot.value) ? ""
-    : (dot.value > 0 ? sign : "") + size(dot.value) +
-      (known(dot.low) ? ` (${size(dot.low)} to ${size(dot.high)})` : "") + mark });
+    : said(dot.value, sign, sign) +
+      (known(dot.low) ? ` (${said(dot.low, sign)} to ${said(dot.high, sign)})` : "") + mark });
 
 // The same, filled where it differs significantly.
 function tested(row, label, key, scale, mark = "") {
@@ -217,8 +219,8 @@ function metricsOf({ rows, metrics }) {
         return { ...of, unit, name, rows: own, scale: unit === "share" ? 100 : 1 };
     });
     // Nothing measured, or an ending that never came, says nothing.
-    return all.filter(one => !("arm" in one.rows[0]) || one.rows.some(
-        ({ value }) => known(value) && (!one.name.startsWith("ending-") || value > 0)));
+    return all.filter(one => one.rows.some(
+        ({ value }) => known(value) && (!one.name.startsWith("ending-") || value !== 0)));
 }
 const armsOf = ({ rows }) => [...new Set(rows.map(row => row.arm))];
 // Drawn are the first score and the ladder of strength, and what differs somewhere.

@@ -3,6 +3,8 @@
 "use strict";
 const numbers = (() => {
 const known = Number.isFinite;
+// Elo ends at 1200, normalized Elo at 10,000: what stands there is known to be beyond.
+const far = value => [1200, 10000].includes(Math.abs(value)) ? (value > 0 ? "> " : "< −") : "";
 const FORMS = ["board", "hand", "promoted"], PLACES = ["on the board", "in hand", "promoted"];
 
 // 100 times 0.5145 is 51.45 here too.
@@ -81,5 +83,5 @@ function readHistory({ board, generations, rows }) {
 const read = (section, beside) => section.kind === "values" ? readValues(section, beside)
     : section.generations ? readHistory(section) : {};
 
-return { read, estimate, has, scaled, fixed, percent, percents, whole, sum, known, significant, FORMS, PLACES };
+return { read, far, estimate, has, scaled, fixed, percent, percents, whole, sum, known, significant, FORMS, PLACES };
 })();

@@ -485,7 +485,7 @@ async function load(from, words, ply = words.length) {
     known.splice(0, Infinity, ...states);
     view.load(Object.assign(game, { moves, positions: states.map(({ fen }) => fen), scores: [] }));
     paused = moves.length > 0 && !person(secondAt(moves.length));
-    view.go(Number(ply), true);
+    view.go(Number(ply) || 0, true);
     await next();
     tell(wrong);
 }
@@ -493,7 +493,7 @@ async function load(from, words, ply = words.length) {
 function writePgn() {
     const result = known[game.moves.length]?.result || "*", first = Number(secondAt(0));
     const words = game.moves.map((move, i) => (i + first) % 2 && i ? move
-        : `${(i + first >> 1) + 1}.${(i + first) % 2 ? ".." : ""} ${move}`);
+        : `${(i + first >> 1) + (+start.split(" ").pop() || 1)}.${(i + first) % 2 ? ".." : ""} ${move}`);
     return `[White "${players[0].value}"]\n[Black "${players[1].value}"]\n[Result "${result}"]\n` +
            `[Variant "${document.title}"]\n[FEN "${start}"]\n\n` +
            [...words, result].join(" ").replace(/(.{60,79}) /g, "$1\n") + "\n";
@@ -506,11 +506,12 @@ function writeUsi() {
 
 function readText() {
     const usi = text.value.match(/\b(sfen .*?|startpos)(?: moves (.*))?$/m);
-    const fen = usi ? usi[1] : text.value.match(/^\[FEN "(.*)"\]/m)?.[1];
+    const fen = usi ? usi[1] : text.value.match(/^(?:\s*\[.*\])*/)[0].match(/^\s*\[FEN "(.*)"\]/m)?.[1];
     let body = usi ? usi[2] || "" : text.value.replace(/^\[.*\]\s*$|;.*$|\{[^}]*\}|\$\d+/gm, " ");
     while (/\([^()]*\)/.test(body)) body = body.replace(/\([^()]*\)/g, " ");
-    load(fen && fen !== "startpos" ? fen : page.start, body.split(/\s+/).map(
-        word => word.replace(/^\d+\.+/, "")).filter(word => word && !/^(1-0|0-1|1\/2-1\/2|\*)$/.test(word)));
+    body = body.split(/(?:^|\s)(?:1-0|0-1|1\/2-1\/2|\*)(?=\s|$)/)[0]; // of several games the first
+    load(fen && fen !== "startpos" ? fen : page.start,
+         body.split(/\s+/).map(word => word.replace(/^\d+\.+/, "")).filter(Boolean));
 }
 
 const texts = make(view.side, "details", { class: "texts" });
@@ -519,15 +520,15 @@ const text = make(texts, "textarea", { rows: 5, spellcheck: "false", "aria-label
 button(texts, "PGN", () => { text.value = writePgn(); });
 button(texts, "USI", () => { text.value = writeUsi(); });
 button(texts, "Save file", () => {
-    const blob = new Blob([text.value ||= writePgn()]);
+    const blob = new Blob([text.value = text.value.startsWith("position") ? writeUsi() : writePgn()]);
     kagami.saveFile(text.value[0] === "[" ? "game.pgn" : "game.usi", blob);
 });
 button(texts, "Load", readText);
 const file = make(make(texts, "label", {}, "or a file "), "input", { type: "file", accept: ".pgn,.usi,.txt" });
 file.onchange = async () => readText(text.value = await file.files[0].text());
 
-addEventListener("hashchange", readLink);
-if (location.hash.length > 1) readLink();
+addEventListener("hashchange", () => location.hash.includes("=") && readLink()); // a report has other links
+if (location.hash.includes("=")) readLink();
 else view.go(0);
 next();
 })();

@@ -268,7 +268,8 @@ function plotPanels(spec, frame) {
     const stepAt = step => spec.x ? Math.log2(spec.x[step]) : step;
     const stepText = step => String(spec.x ? spec.x[step] : step);
     const dots = panel.flatMap(one => one.dot.flatMap(list => list || [])).filter(there);
-    const bound = 1.6 * most(dots.map(dot => Math.abs(dot.value))); // wide intervals hide no values
+    const bound = known(spec.reference) ? Infinity // Elo; else wide intervals hide no values
+                                        : 1.6 * most(dots.map(dot => Math.abs(dot.value)));
     const shown = [...dots.flatMap(dot => [dot.value, dot.low, dot.high]), spec.free ? null : 0].filter(known);
     const low = Math.max(least(shown), -bound), high = Math.min(most(shown, -Infinity), bound);
     const columns = clamp(Math.floor((width - LEFT) / least_width), 1, Math.max(panel.length, 1));

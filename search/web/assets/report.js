@@ -53,12 +53,13 @@ const titleOfFolder = ({ sections, folder }) => {
 function show(value, format = "") {
     if (typeof value === "boolean") return value ? "yes" : "no";
     if (!known(value)) return value ?? "";
+    if (format === "+1" && numbers.far(value)) return numbers.far(value) + whole(Math.abs(value));
     const decimals = Number(format.replace(/\D/g, ""));
     const text = format.includes("g") ? String(Number(value.toPrecision(decimals))).replace("-", "−")
                : format.includes("%") ? percent(value, decimals) : fixed(value, decimals);
     return (format.includes("+") && value > 0 ? "+" : "") + text;
 }
-const showRange = ({ low, high, word }, format) => known(low)
+const showRange = ({ low, high, word }, format) => known(low) && known(high)
     ? `${show(low, format).replace("%", "")} to ${show(high, format)}` : word || "";
 
 // A number, or one that the program wrote: "53.0%", "-5.3 ±8.8".

@@ -38,8 +38,7 @@ function answer({ start, moves, nodes }) {
 onmessage = async ({ data }) => {
     try {
         postMessage({ id: data.id, found: data.open ? await open(data.open) : answer(data) });
-    } catch (fault) { // the module traps where it gets no memory
-        const trap = fault instanceof WebAssembly.RuntimeError;
-        postMessage({ id: data.id, fault: trap ? "out of memory" : String(fault.message || fault) });
+    } catch (fault) {
+        postMessage({ id: data.id, fault: String(fault.message || fault) });
     }
 };
