@@ -103,3 +103,8 @@ rm after/evolve.json
 "$KAGAMI" "${loop[@]/#whole/after}" --seed 7 --step 2:verify >/dev/null 2>&1
 told after
 "$KAGAMI" "${loop[@]/#whole/after}" --seed 7 --generations 2 --steps | grep -c '^step' || true
+
+# Values that are those in play need no match to be rejected.
+"$KAGAMI" evolve minishogi --nodes 5 --seed 1 --ladder 5 --match-games 10 --step-games 4 --panel-games 0 --spsa-games 0 \
+    --net off --moves off --generations 1 --games 60 --tune 'freeze=*' --out still >/dev/null 2>&1
+"$TESTS/columns" match_games,verdict still/history.csv

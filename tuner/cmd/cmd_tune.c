@@ -282,12 +282,17 @@ static int tune_net(struct options *options) {
     struct tuning *tuning = tuning_create(&options->tune);
     struct net_fit fit = {.weights = NULL};
     int code = EXIT_ERROR;
-    if (learn_net(tuning, path, &progress, &fit, &error) && net_write(path, fit.weights, &error)) {
+    // A network that says nothing would be no network where one ships: no file.
+    if (learn_net(tuning, path, &progress, &fit, &error) &&
+        (fit.best == 0 || net_write(path, fit.weights, &error))) {
         struct answer answer = net_fit_answer(tuning->logs.tables, &fit);
         code = answer_show(&answer, options->answer.json);
         if (fit.resumed)
             fprintf(stderr, "went on after round %d of an earlier call\n", fit.resumed);
-        fprintf(stderr, "wrote %s\n", path);
+        if (fit.best > 0)
+            fprintf(stderr, "wrote %s\n", path);
+        else if (code == EXIT_DONE)
+            code = EXIT_UNDECIDED;
     } else {
         fail(code, "%s", error.text);
     }

@@ -316,14 +316,16 @@ static enum work_end judge(struct evolution_run *run, int generation, int champi
         error_set(error, "%s: there are no values yet", values);
         return WORK_FAILED;
     }
-    struct verification match =
-        match_of(run, generation, "match", values,
-                 evolution_in_play(run->settings, generation, against), games);
-    enum work_end end = noted(games, verification_run(&match, error), error);
+    const char *in_play = evolution_in_play(run->settings, generation, against);
+    struct verification match = match_of(run, generation, "match", values, in_play, games);
+    bool same; // nothing was measured, or what was is kept: there is nothing to play
+    if (!evolution_same_values(match.tables, values, in_play, &same, error))
+        return WORK_FAILED;
+    enum work_end end = same ? WORK_DONE : noted(games, verification_run(&match, error), error);
     if (end != WORK_DONE)
         return end;
-    enum evolution_verdict verdict = verdicts[match.verdict];
-    if (match.verdict == SPRT_ACCEPT)
+    enum evolution_verdict verdict = same ? EVOLUTION_REJECTED : verdicts[match.verdict];
+    if (verdict == EVOLUTION_ACCEPTED)
         end = hold_panel(run, generation, &verdict, error);
     return end == WORK_DONE && !run->beside &&
                    !evolution_give_verdict(folder, generation, champion, verdict, error)

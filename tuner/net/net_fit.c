@@ -567,12 +567,12 @@ struct answer net_fit_answer(const struct tables *tables, const struct net_fit *
                           : gain > 0         ? "better than"
                                              : "worse than";
     answer_summary(&answer,
-                   "In %zu held-out games the evaluation with the network predicts results %s "
-                   "without: log-loss %.4f %s, ±%.4f.",
+                   "In %zu held-out games, which chose the round, the evaluation with the network "
+                   "predicts results %s without: log-loss %.4f %s, ±%.4f.",
                    fit->held_out, verdict, fabs(gain), gain < 0 ? "higher" : "lower", half);
     if (!fit->best)
         answer_summary(&answer, "No round predicted the held-out games' targets better than the "
-                                "evaluation alone: the file says nothing. Play more games.");
+                                "evaluation alone: no network is written. Play more games.");
     answer_table(&answer, "losses", NULL, columns, ARRAY_LENGTH(columns));
     ANSWER_ROW(&answer, cell_text("evaluation"), cell_number(loss->start));
     ANSWER_ROW(&answer, cell_text("with the network"), cell_number(loss->net));

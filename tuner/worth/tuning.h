@@ -88,8 +88,8 @@ double tuning_games_needed(const struct tuning *tuning, int place);
 
 // Writes the values to `out` of the options, which must not be there without `force`, and beside it
 // their covariance and, where there is any, the worth of the pieces with its own: "values.csv"
-// makes values.covariance.csv, values.worth.csv and values.worth.covariance.csv. What the players of
-// the starting values know beside them goes with them (beside_add).
+// makes values.covariance.csv, values.worth.csv and values.worth.covariance.csv. What the players
+// of the starting values know beside them goes with them (beside_add).
 bool tuning_write(const struct tuning *tuning, bool added[BESIDES], struct error *error);
 
 // What it says.
