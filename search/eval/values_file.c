@@ -157,11 +157,11 @@ static bool check_range(const char *name, int index, double value, struct error 
 }
 
 static bool read_row(const struct csv_record *record, const char *path, const struct tables *tables,
-                     struct values_row *row, struct error *error) {
+                     int columns, struct values_row *row, struct error *error) {
     char text[64];
-    if (record->count > COLUMNS)
+    if (record->count != columns)
         return error_at(error, path, record->line, "%d fields, expected %d", record->count,
-                        COLUMNS);
+                        columns);
     if (!field(record, path, PARAMETER, text, error))
         return false;
     int index;
@@ -212,16 +212,16 @@ struct reading {
     const struct tables *tables;
     struct values_file *file;
     int line_of[PARAMETERS]; // 0: not read yet
-    bool header;
+    int columns;             // of the header; 0: not read yet
 };
 
 static bool take_record(void *context, const struct csv_record *record, const char *path,
                         struct error *error) {
     struct reading *reading = context;
-    if (!reading->header)
-        return reading->header = read_header(record, path, error);
+    if (!reading->columns)
+        return (reading->columns = record->count) && read_header(record, path, error);
     struct values_row row;
-    if (!read_row(record, path, reading->tables, &row, error))
+    if (!read_row(record, path, reading->tables, reading->columns, &row, error))
         return false;
     int *line = &reading->line_of[row.index];
     if (*line)
@@ -238,7 +238,7 @@ bool values_file_read(const char *path, const struct tables *tables, struct valu
     struct reading reading = {.tables = tables, .file = file};
     if (!csv_each(path, take_record, &reading, error))
         return false;
-    return reading.header || error_at(error, path, 0, "empty; expected a header and values");
+    return reading.columns || error_at(error, path, 0, "empty; expected a header and values");
 }
 
 bool values_assign(const char *text, const struct tables *tables, struct values *values,

@@ -331,7 +331,7 @@ static int replay(void *data, const char *line) {
         .folder = options->folder,
         .game = options->show || options->game_given ? options->game : -1,
         .mismatch = print_mismatch,
-        .position = options->show ? draw_position : NULL,
+        .position = options->show && !options->answer.json ? draw_position : NULL,
         .game_over = count_game,
         .context = &viewer,
     };

@@ -133,8 +133,15 @@ enum csv_status log_next_position(struct log_reader *log, struct error *error) {
 bool log_count_rest(struct log_reader *log, size_t *rest, struct error *error) {
     assert(log->positions);
     bool done;
-    for (*rest = 0; (done = look_ahead(log, error)) && log->waiting; log->waiting = false)
+    int64_t last = 0;
+    for (*rest = 0; (done = look_ahead(log, error)) && log->waiting; log->waiting = false) {
+        if (log->position.game < last)
+            return error_at(error, csv_path(rows_file(log->positions)), log->position_line,
+                            "game %" PRId64 " after game %" PRId64 ": out of order",
+                            log->position.game, last);
+        last = log->position.game;
         ++*rest;
+    }
     return done;
 }
 

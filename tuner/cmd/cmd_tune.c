@@ -294,7 +294,7 @@ static int tune_net(struct options *options) {
         else if (code == EXIT_DONE)
             code = EXIT_UNDECIDED;
     } else {
-        fail(code, "%s", error.text);
+        code = fail(tuning->too_few ? EXIT_UNDECIDED : EXIT_ERROR, "%s", error.text);
     }
     free(fit.weights);
     tuning_destroy(tuning);

@@ -28,11 +28,12 @@ static const char *setting(const struct runmeta *meta, const char *key) {
     return text ? text : "";
 }
 
-// Whether a folder holds a run of armies; it is described then.
-static bool describe(const struct session *session, const char *name, struct worth_run *run) {
-    struct error ignored;
+// Whether a folder holds a run of armies; it is described then. `error` where its record is
+// damaged.
+static bool describe(const struct session *session, const char *name, struct worth_run *run,
+                     struct error *error) {
     char end[32];
-    struct runmeta *meta = strlen(name) < WORTH_NAME ? record_of(session, name, &ignored) : NULL;
+    struct runmeta *meta = strlen(name) < WORTH_NAME ? record_of(session, name, error) : NULL;
     bool armies = meta && strcmp(setting(meta, "openings"), "armies") == 0;
     if (armies) {
         run->nodes = strtoull(setting(meta, "player1.nodes"), NULL, 10);
@@ -132,13 +133,14 @@ static void rules_as_played(struct session *session, const struct runmeta *meta)
 bool worth_find_runs(struct session *session, struct error *error) {
     const struct options *options = session->options;
     struct log_folders folders = {0};
-    struct error ignored;
+    struct error ignored, damage = {""};
     struct buffer there = buffer_init();
     bool fits = true;
     log_folders_add(&folders, options->runs.folder, &ignored);
-    for (int i = 0; i < folders.count; i++) {
+    for (int i = 0; i < folders.count && !*damage.text; i++) {
         struct worth_run run;
-        if (!describe(session, file_base(folders.path[i]), &run))
+        bool within = strcmp(folders.path[i], options->runs.folder) != 0; // and has a run.json
+        if (!describe(session, file_base(folders.path[i]), &run, within ? &damage : &ignored))
             continue;
         buffer_printf(&there, " %s", run.name);
         bool wanted =
@@ -149,8 +151,9 @@ bool worth_find_runs(struct session *session, struct error *error) {
             insert(session, &run);
     }
     log_folders_destroy(&folders);
-    bool done = there.length > 0 ? check_named(session, there.data, error)
-                                 : error_set(error, "%s: no run of armies", options->runs.folder);
+    bool done = *damage.text       ? error_set(error, "%s", damage.text)
+                : there.length > 0 ? check_named(session, there.data, error)
+                                   : error_set(error, "%s: no run of armies", options->runs.folder);
     buffer_destroy(&there);
     struct runmeta *meta = done ? record_of(session, session->run[0].name, error) : NULL;
     done = meta && (fits || error_set(error, "more than %d runs", ARMY_RUNS_MAX)) &&

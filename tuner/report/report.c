@@ -87,11 +87,10 @@ static enum content content_of_csv(const char *path, struct error *error) {
     return content;
 }
 
-static enum content content_of_json(const char *name, const char *path) {
+static enum content content_of_json(const char *name, const char *path, struct error *error) {
     if (strcmp(name, "run.json") == 0)
         return RUN;
-    struct error ignored;
-    cJSON *json = json_file_load(path, &ignored);
+    cJSON *json = json_file_load(path, error);
     int kind = CONTENTS - 1;
     while (kind > NOTHING && !(contents[kind].key[0] && json_item(json, contents[kind].key[0]) &&
                                json_item(json, contents[kind].key[1])))
@@ -126,7 +125,7 @@ static bool list_folder(const char *folder, struct listing *listing, struct erro
             struct entry *entry = &listing->entry[listing->count++];
             snprintf(entry->name, sizeof entry->name, "%s", name);
             entry->content = S_ISDIR(status.st_mode)    ? FOLDER
-                             : file_ends(name, ".json") ? content_of_json(name, path)
+                             : file_ends(name, ".json") ? content_of_json(name, path, error)
                              : file_ends(name, ".csv")  ? content_of_csv(path, error)
                                                         : NOTHING;
             done = *error->text == 0;

@@ -166,6 +166,8 @@ bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
     double with[WORTHS_MAX], variance = variance_of(n, worths->covariance, part, with);
     *scaled = (struct worths_scaled){.count = n, .unit = unit_of(worths, part)};
     scaled->unit_se = sqrt(fmax(variance, 0));
+    if (variance == 0 && scaled->unit == 0)
+        return error_set(error, "no piece of the unit is measured; --reference takes another");
     if (!(scaled->unit > 2 * scaled->unit_se))
         return error_set(error, "the unit is not above 0 by these games: %.0f +-%.0f Elo",
                          scaled->unit, NORMAL_975 * scaled->unit_se);

@@ -151,7 +151,7 @@ struct reading {
     struct worths *worths;
     int rows; // the header is one of them
     bool seen[WORTHS_MAX];
-    double elo_se[WORTHS_MAX];
+    double elo_se[WORTHS_MAX], rounding; // of these errors, at most
 };
 
 static int mark_of(const char *text) {
@@ -288,14 +288,17 @@ static bool check_covariance(const struct reading *reading, const char *path, st
         char name[VALUE_NAME];
         values_name(worths->of[i].index, name);
         double variance = worths->covariance[i * n + i], se = reading->elo_se[i];
+        if (isnan(se)) // of a piece that the table has no error of
+            continue;
         if (isnan(variance))
             return error_at(error, path, 0, "no row of '%s'", name);
-        if (variance < 0 || fabs(sqrt(variance) - se) > 1e-4 * se + 1e-12)
+        if (variance < 0 || fabs(sqrt(variance) - se) > 1e-4 * se + reading->rounding)
             return error_at(error, path, 0,
                             "'%s' has a variance of %g, its elo_se in the table is %g", name,
                             variance, se);
         for (int j = 0; j < i; j++)
-            if (!(worths->covariance[i * n + j] == worths->covariance[j * n + i]))
+            if (!isnan(reading->elo_se[j]) &&
+                !(worths->covariance[i * n + j] == worths->covariance[j * n + i]))
                 return error_at(error, path, 0, "row '%s' is not its column", name);
     }
     return true;
@@ -304,7 +307,7 @@ static bool check_covariance(const struct reading *reading, const char *path, st
 bool worths_read(const char *path, const struct tables *tables, struct worths *worths,
                  struct error *error) {
     worths_init(worths, tables);
-    struct reading reading = {.worths = worths};
+    struct reading reading = {.worths = worths, .rounding = 1e-12};
     char beside[PATH_MAX];
     int n = worths->count;
     csv_beside(path, "covariance", beside);
@@ -366,6 +369,9 @@ static bool as_said(const char *path, struct worths *worths, struct error *error
         return false;
     int pieces = 0;
     bool with_errors = false;
+    struct reading reading = {.worths = worths, .rounding = 0.006};
+    for (int i = 0; i < worths->count; i++)
+        reading.elo_se[i] = NAN;
     for (int i = 0; i < file.count; i++) {
         bool piece = worths_find(worths, file.row[i].index) >= 0;
         pieces += piece;
@@ -382,12 +388,14 @@ static bool as_said(const char *path, struct worths *worths, struct error *error
         of->value = row->value;
         of->games = row->games > 0 ? (double)row->games : 0;
         of->mark = with_errors && isnan(row->se) ? WORTH_LEANS : WORTH_MEASURED;
+        reading.elo_se[place] = row->se;
         if (!isnan(row->se))
             worths->covariance[place * worths->count + place] = row->se * row->se;
     }
     char beside[PATH_MAX];
     csv_beside(path, "covariance", beside);
-    return !with_errors || access(beside, F_OK) != 0 || read_covariance(beside, worths, error);
+    return !with_errors || access(beside, F_OK) != 0 ||
+           (read_covariance(beside, worths, error) && check_covariance(&reading, beside, error));
 }
 
 static bool worths_of_values(const char *path, const struct tables *tables, struct worths *worths,
