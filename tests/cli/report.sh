@@ -18,6 +18,8 @@ for order in "own answer" "answer own"; do
     grep -o '"kind":"values"' own.html
 done
 t report answer --out x.html
+mkdir cut && head -c 300 answer/tune.json >cut/tune.json
+t report cut --out x.html
 for nodes in 1 8; do
     "$KAGAMI" match ./mine.ini --player a:nodes=$nodes --player b:nodes=4 --games 40 --seed 1 --out ladder/$nodes >summary 2>messages
 done

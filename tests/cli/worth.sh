@@ -46,6 +46,8 @@ for wrong in "--nodes 1000" "--values nobody.csv" "--nodes 10,20 --values other.
     t worth minishogi --report --out sets $wrong
 done
 t worth minishogi --report --out log
+cp -r sets damaged && for record in damaged/*/run.json; do head -c 300 "$record" >short && mv short "$record"; done
+t worth minishogi --report --out damaged
 t worth minishogi --report --replace S=fW --out replaced --logs estimate
 t worth minishogi --report --out replaced --logs estimate
 t worth shogi --games 30 --nodes 5 --seed 1 --out shogi --logs log

@@ -152,6 +152,7 @@ static void positions_are_of_their_game(void **state) {
     } cases[] = {
         {"2s/^4,r[0-9a-f]*/4,r000000000000/", "wrong/positions.csv:2: run: 'r000000000000', run."},
         {"3s/,4,/,3,/", "wrong/positions.csv:3: game 3 is not in games.csv, or out of order"},
+        {"3s/,4,/,700,/", "wrong/positions.csv:4: game 4 after game 700: out of order"},
         {"2{h;G}", "wrong/positions.csv:3: ply "},
         {"2s/first_//;1s/first_result/more/", "wrong/positions.csv:1: the column 'first_result'"},
     };
@@ -166,7 +167,8 @@ static void positions_are_of_their_game(void **state) {
         assert_true(log_open(&log, "wrong", LOG_GAMES_AND_POSITIONS, &error));
         while (status == CSV_RECORD)
             status = log_next_game(&log, &error);
-        assert_int_equal(status, CSV_ERROR);
+        size_t rest;
+        assert_true(status == CSV_ERROR || !log_count_rest(&log, &rest, &error));
         if (!strstr(error.text, cases[i].fault))
             fail_msg("%d: '%s', expected '%s'", i, error.text, cases[i].fault);
         log_close(&log);

@@ -143,7 +143,7 @@ static void faults_name_file_and_line(void **state) {
                         "(the header is parameter,value,se,lo95,hi95,games)"},
         {"parameter,value,games\n", "v.csv:1: column 3 is 'games', expected 'se' "
                                     "(the header is parameter,value,se,lo95,hi95,games)"},
-        {"parameter,value\nboard.B\n", "v.csv:2: value: no number"},
+        {"parameter,value\nboard.B\n", "v.csv:2: 1 fields, expected 2"},
         {"parameter,value\nboard.B,\n", "v.csv:2: value: no number"},
         {"parameter,value\nboard.B,much\n", "v.csv:2: value: 'much' is no number"},
         {"parameter,value\nboard.B,1O0\n", "v.csv:2: value: '1O0' is no number"},
@@ -162,6 +162,7 @@ static void faults_name_file_and_line(void **state) {
         {"parameter,value\nboard.B,100\n\nboard.B,100\n",
          "v.csv:4: 'board.B' stands on line 2 already"},
         {"parameter,value,se\nboard.B,100,-1\n", "v.csv:2: se: -1 is negative"},
+        {"parameter,value,se\nboard.B,100,1\nboard.R,54", "v.csv:3: 2 fields, expected 3"},
         {"parameter,value,se\nboard.B,100,x\n", "v.csv:2: se: 'x' is no number"},
         {"parameter,value,se,lo95,hi95,games\nboard.B,100,,101,,\n",
          "v.csv:2: board.B: 100 is outside its interval lo95..hi95"},

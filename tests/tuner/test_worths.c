@@ -465,6 +465,13 @@ static void files(void **state) {
     assert_true(few.covariance[rook * few.count + bishop] == 0.5);
     assert_int_equal(few.of[worths_find(&few, values_find("board.G"))].mark, WORTH_OPEN);
     worths_destroy(&few);
+    write_text("v.csv", "parameter,value,se\nboard.R,300,2\n"); // of values, too
+    write_text("v.covariance.csv", "parameter,board.R\nboard.R,400\n");
+    assert_false(worths_load("v.csv", tables, &few, &error));
+    assert_non_null(strstr(error.text, "v.covariance.csv: 'board.R' has a variance of 400"));
+    write_text("v.covariance.csv", "parameter,board.R\nboard.R,4\n");
+    assert_true(worths_load("v.csv", tables, &few, &error));
+    worths_destroy(&few);
     free(tables);
 }
 
