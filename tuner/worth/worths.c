@@ -308,89 +308,80 @@ void contrasts_mirrors(const struct worths *worths, struct contrasts *contrasts)
 }
 
 // Ratios to the mean piece are bound by one equation: one piece of it is left out and follows from
-// the others. Places that are pooled, by at least one of the two.
+// the others. Places that are pooled, by at least one of the two; behind them a's unit in Elo,
+// which b does not know but by what it covaries with.
 struct pooling {
     const struct worths *of[2];
     struct worths_scaled scaled[2];
     double part[WORTHS_MAX];
     int left_out, count, place[WORTHS_MAX];
-    double *precision, *sum; // count x count; precision x value
+    double *precision, *sum; // (count + 1) squared; precision x value
 };
 
 // Adds the precision of one of them, of what it measured, and that times its values.
 static bool add_precision(struct pooling *pooling, int which) {
     const struct worths *worths = pooling->of[which];
     const struct worths_scaled *scaled = &pooling->scaled[which];
-    int at[WORTHS_MAX], n = 0, all = worths->count, wide = pooling->count;
-    for (int i = 0; i < wide; i++)
+    int at[WORTHS_MAX + 1], n = 0, all = worths->count, wide = pooling->count + 1;
+    for (int i = 0; i < pooling->count; i++)
         if (worths->of[pooling->place[i]].mark == WORTH_MEASURED)
             at[n++] = i;
+    int unit = which == 0 ? n : -1;
+    if (which == 0)
+        at[n++] = pooling->count;
     size_t size = (size_t)n;
     double *matrix = mem_alloc(size * size * sizeof *matrix);
     double *inverse = mem_alloc(size * size * sizeof *inverse);
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            matrix[i * n + j] =
-                scaled->covariance[pooling->place[at[i]] * all + pooling->place[at[j]]];
+    double value[WORTHS_MAX + 1], with[WORTHS_MAX];
+    double variance = variance_of(all, worths->covariance, pooling->part, with);
+    for (int i = 0; i < n; i++) {
+        int place = pooling->place[at[i]];
+        value[i] = i == unit ? scaled->unit : scaled->value[place];
+        for (int j = 0; j < n; j++) {
+            int other = i == unit ? pooling->place[at[j]] : place;
+            matrix[i * n + j] = i == unit && j == unit ? variance
+                                : i == unit || j == unit
+                                    ? (with[other] - scaled->value[other] * variance) / scaled->unit
+                                    : scaled->covariance[place * all + pooling->place[at[j]]];
+        }
+    }
     bool done = linear_inverse(n, matrix, inverse);
     for (int i = 0; done && i < n; i++)
         for (int j = 0; j < n; j++) {
             pooling->precision[at[i] * wide + at[j]] += inverse[i * n + j];
-            pooling->sum[at[i]] += inverse[i * n + j] * scaled->value[pooling->place[at[j]]];
+            pooling->sum[at[i]] += inverse[i * n + j] * value[j];
         }
     free(matrix);
     free(inverse);
     return done;
 }
 
-// Ratios to the common unit as ratios to all of a's unit, which is better known where that is more;
-// then Elo by a's. The covariance of `value` is pooled's, and is changed in place.
-static void to_elo(const struct pooling *pooling, const double value[WORTHS_MAX],
-                   struct worths *pooled) {
-    int n = pooled->count;
-    double part[WORTHS_MAX], with[WORTHS_MAX], own[WORTHS_MAX], mean = 0;
-    double *covariance = pooled->covariance;
-    worths_unit(pooling->of[0], 0, part);
-    double unit = unit_of(pooling->of[0], part);
-    double unit_variance = variance_of(n, pooling->of[0]->covariance, part, own);
-    double variance = variance_of(n, covariance, part, with);
-    for (int i = 0; i < n; i++)
-        mean += part[i] * value[i];
-    for (int i = 0; i < n; i++) {
-        double p = value[i] / mean;
-        pooled->of[i].value = unit * p;
-        for (int j = 0; j < n; j++) {
-            double q = value[j] / mean;
-            double ratio = (covariance[i * n + j] - p * with[j] - q * with[i] + p * q * variance) /
-                           (mean * mean);
-            covariance[i * n + j] = unit * unit * ratio + p * q * unit_variance;
-        }
-    }
-}
-
-// From the pooled ratios back to Elo of the first one's unit. What is left out is
-// (1 - sum of the others' part x value) / its part.
+// From the pooled ratios to Elo by the unit. What is left out is (1 - sum of the others' part x
+// value) / its part. `lift` is how Elo moves with what was pooled.
 static void set_pooled(const struct pooling *pooling, const double *value, const double *covariance,
                        struct worths *pooled) {
     int all = pooled->count, n = pooling->count;
-    double full[WORTHS_MAX] = {0}, lift[WORTHS_MAX][WORTHS_MAX] = {{0}};
-    double own = pooling->part[pooling->left_out];
+    double full[WORTHS_MAX] = {0}, lift[WORTHS_MAX][WORTHS_MAX + 1] = {{0}};
+    double own = pooling->part[pooling->left_out], unit = value[n];
     full[pooling->left_out] = 1 / own;
     for (int k = 0; k < n; k++) {
         double share = pooling->part[pooling->place[k]] / own;
         full[pooling->place[k]] = value[k];
         full[pooling->left_out] -= share * value[k];
-        lift[pooling->place[k]][k] = 1;
-        lift[pooling->left_out][k] = -share;
+        lift[pooling->place[k]][k] = unit;
+        lift[pooling->left_out][k] = -share * unit;
     }
+    for (int i = 0; i < all; i++)
+        lift[i][n] = full[i];
     for (int i = 0; i < all; i++) {
-        double row[WORTHS_MAX] = {0}; // lift x covariance
-        for (int k = 0; k < n; k++)
-            for (int l = 0; l < n; l++)
-                row[l] += lift[i][k] * covariance[k * n + l];
+        double row[WORTHS_MAX + 1] = {0}; // lift x covariance
+        for (int k = 0; k <= n; k++)
+            for (int l = 0; l <= n; l++)
+                row[l] += lift[i][k] * covariance[k * (n + 1) + l];
+        pooled->of[i].value = unit * full[i];
         for (int j = 0; j < all; j++) {
             pooled->covariance[i * all + j] = 0;
-            for (int l = 0; l < n; l++)
+            for (int l = 0; l <= n; l++)
                 pooled->covariance[i * all + j] += row[l] * lift[j][l];
         }
         for (int k = 0; k < 2; k++) {
@@ -401,7 +392,6 @@ static void set_pooled(const struct pooling *pooling, const double *value, const
             pooled->of[i].games += of->games;
         }
     }
-    to_elo(pooling, full, pooled);
 }
 
 static bool pool(struct pooling *pooling, struct worths *pooled, struct error *error) {
@@ -409,7 +399,7 @@ static bool pool(struct pooling *pooling, struct worths *pooled, struct error *e
         if (i != pooling->left_out && (pooling->of[0]->of[i].mark == WORTH_MEASURED ||
                                        pooling->of[1]->of[i].mark == WORTH_MEASURED))
             pooling->place[pooling->count++] = i;
-    size_t n = (size_t)pooling->count;
+    size_t n = (size_t)pooling->count + 1;
     pooling->precision = mem_calloc(n * n, sizeof *pooling->precision);
     pooling->sum = mem_calloc(n, sizeof *pooling->sum);
     double *covariance = mem_alloc(n * n * sizeof *covariance);

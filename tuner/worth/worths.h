@@ -146,9 +146,9 @@ void contrasts_mirrors(const struct worths *worths, struct contrasts *contrasts)
 // The inverse-variance mean of two independent estimates of the same worths in mean pieces, with
 // their covariances: (A^-1 + B^-1)^-1 (A^-1 a + B^-1 b); what only one of them has is moved by what
 // it covaries with. Ratios, for methods agree on these: what a logit of one and of the other stand
-// for may differ; the Elo of the result are in a's unit. Games are a's and b's together. Both of
-// the same game. False when no piece of the mean piece is measured by both, or a
-// covariance is singular.
+// for may differ; the Elo of the result are in a's unit, which moves by what it covaries with.
+// Games are a's and b's together. Both of the same game. False when no piece of the mean piece is
+// measured by both, or a covariance is singular.
 bool worths_pool(const struct worths *a, const struct worths *b, struct worths *pooled,
                  struct error *error);
 
