@@ -28,7 +28,7 @@ enum {
     VALUE_PARAM = VALUES,                 // + param
     PARAMETERS = VALUE_PARAM + PARAMS,
     FEATURES_MOST = 256, // room for VALUES to grow: a data set names a feature by a byte
-    VALUE_LIMIT = 20000, // largest absolute value of a piece; keeps sums far below mate scores
+    VALUE_LIMIT = 20000, // largest absolute value of a piece: 49 stay below mate scores
     VALUE_NAME = 32
 };
 
