@@ -99,6 +99,8 @@ const char *variant_start_fen(const struct variant *variant, const struct rules 
 
 // The type that "B" or "+B" names; 0 where the game has no such piece.
 Type variant_type(const struct variant *variant, const char *word);
+// What is wrong with a FEN's board, and in which column; NULL: nothing. The rest is fen_parse's.
+const char *variant_board_fault(const struct variant *variant, const char *fen, int *column);
 
 // The piece that people call `text`: a letter ("B", "+B"), an ID ("LC", "DK"), another ID of the
 // rule page ("!DS") or a name ("Left Chariot"), looked for in this order; case matters in none but

@@ -511,15 +511,13 @@ static bool fill_in(struct reader *reader) {
 
 // [arrays]
 
-// Checks the board of a FEN against the board's size and the pieces. The rest is fen_parse's.
-static const char *board_fault(const struct variant *variant, const char *fen, int *column) {
+const char *variant_board_fault(const struct variant *variant, const char *fen, int *column) {
     int file = 0, ranks = 1;
     const char *c = fen;
     for (; *c && !strchr(" [", *c); c++) {
         *column = (int)(c - fen) + 1;
         bool promoted = *c == '+';
-        if (promoted)
-            c++;
+        c += promoted;
         if (*c == '/') {
             if (promoted)
                 return "'+' without a piece";
@@ -560,7 +558,7 @@ static bool read_array(struct reader *reader) {
         return error_at(reader->error, reader->file, entry->line, "%s: this is %s", array->name,
                         sfen_refusal(array->fen));
     int column;
-    const char *message = board_fault(variant, array->fen, &column);
+    const char *message = variant_board_fault(variant, array->fen, &column);
     return !message || error_at(reader->error, reader->file, entry->line, "%s: column %d: %s",
                                 array->name, column, message);
 }

@@ -240,6 +240,7 @@ bool fairy_read(const char *text, struct draft *draft, struct error *error) {
             fairy_read_promotions(game);
             fairy_read_royals(game);
             fairy_read_rules(game);
+            fairy_check_start(game);
         }
     }
     fairy_file_destroy(&file);

@@ -94,6 +94,8 @@ bool fairy_bool(const struct fairy_game *game, const char *key, bool standard);
 // what they refuse.
 void fairy_read_types(struct fairy_game *game);
 void fairy_read_start(struct fairy_game *game);
+// Its board, once all else is read.
+void fairy_check_start(const struct fairy_game *game);
 void fairy_read_royals(struct fairy_game *game);
 void fairy_read_promotions(struct fairy_game *game);
 void fairy_read_steps(struct fairy_game *game);

@@ -228,10 +228,7 @@ static void add_piece(struct fairy_game *game, int type) {
 // Which pieces the start position has: the draft gets them in the order in which they are met.
 void fairy_read_start(struct fairy_game *game) {
     struct draft *draft = game->draft;
-    static const char *const key[] = {"startFen"};
-    struct place place;
-    const struct fairy_entry *entry = fairy_find(game, key, 1, &place);
-    const char *fen = entry ? entry->value : NULL;
+    const char *fen = fairy_value(game, "startFen", NULL);
     if (!fen) {
         fairy_refuse(game, "startFen", NULL, "is missing");
         return;
@@ -269,9 +266,19 @@ void fairy_read_start(struct fairy_game *game) {
         fairy_refuse(game, "startFen", fen, "the side to move must be w or b");
     if (*rest == 'b')
         draft_check(draft, "the second player, with the small letters of startFen, moves first");
-    draft->start_line = place.line;
     snprintf(draft->variant.arrays->fen, sizeof draft->variant.arrays->fen, "%.600s%s %c - - 0 1",
              board, strchr(board, '[') ? "" : "[]", *rest == 'b' ? 'b' : 'w');
+}
+
+void fairy_check_start(const struct fairy_game *game) {
+    const struct variant *variant = &game->draft->variant;
+    int column;
+    const char *fault = game->draft->import->refusals
+                            ? NULL
+                            : variant_board_fault(variant, variant->arrays->fen, &column);
+    if (fault)
+        fairy_refuse(game, "startFen", fairy_value(game, "startFen", NULL), "column %d: %s", column,
+                     fault);
 }
 
 // The only kind that a piece which promotes by choice may become for both sides: 0 several.

@@ -350,14 +350,6 @@ static bool has_section(const char *text) {
     return false;
 }
 
-// A fault of the file that was written: one of its position is told of the key that says it here.
-static void refuse_written(struct draft *draft, const char *fault) {
-    const char *position = draft->start_line ? strstr(fault, "standard: ") : NULL;
-    draft_refuse(draft, (struct place){.line = position ? draft->start_line : 0},
-                 position ? "startFen" : NULL, NULL, "%s",
-                 position ? position + strlen("standard: ") : fault);
-}
-
 // Writes the file. It must be a game that can be played: it is read as everybody will.
 static void write_and_prove(struct draft *draft) {
     struct buffer *ini = &draft->import->ini;
@@ -369,7 +361,7 @@ static void write_and_prove(struct draft *draft) {
     if (!variant_parse(ini->data, "as a variant file", variant, &fault) ||
         !tables_build(tables, variant, &variant->rules, &fault) ||
         !fen_parse(variant->arrays[0].fen, tables, &position, &fault))
-        refuse_written(draft, fault.text);
+        draft_refuse(draft, (struct place){0}, NULL, NULL, "%s", fault.text);
     free(tables);
 }
 

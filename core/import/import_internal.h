@@ -23,7 +23,6 @@ struct draft {
     struct variant variant; // as far as the text tells it: no movements, of rules those that it
                             // states; an ID "" is the letter, of a promoted piece + and the other's
     bool wins_by_squares;   // otherwise the flag squares are none
-    int start_line;         // of its position, where a key says it; or 0
 };
 
 // Where something stands: a line of the file, and behind "line: " words like "from shogi".

@@ -157,11 +157,8 @@ static bool check_range(const char *name, int index, double value, struct error 
 }
 
 static bool read_row(const struct csv_record *record, const char *path, const struct tables *tables,
-                     int columns, struct values_row *row, struct error *error) {
+                     struct values_row *row, struct error *error) {
     char text[64];
-    if (record->count != columns)
-        return error_at(error, path, record->line, "%d fields, expected %d", record->count,
-                        columns);
     if (!field(record, path, PARAMETER, text, error))
         return false;
     int index;
@@ -220,8 +217,11 @@ static bool take_record(void *context, const struct csv_record *record, const ch
     struct reading *reading = context;
     if (!reading->columns)
         return (reading->columns = record->count) && read_header(record, path, error);
+    if (record->count != reading->columns)
+        return error_at(error, path, record->line, "%d fields, expected %d", record->count,
+                        reading->columns);
     struct values_row row;
-    if (!read_row(record, path, reading->tables, reading->columns, &row, error))
+    if (!read_row(record, path, reading->tables, &row, error))
         return false;
     int *line = &reading->line_of[row.index];
     if (*line)

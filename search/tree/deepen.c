@@ -133,8 +133,8 @@ static int search_window(struct engine *engine, int depth, struct search_result 
         if (engine->stopped || (score > alpha && score < beta))
             return score;
         report_bound(engine, line, depth, score, score <= alpha ? BOUND_UPPER : BOUND_LOWER);
-        if (score >=
-            beta) // better than what was best, should the nodes end before its score is known
+        // The move that failed high is played, should the nodes end before its score is known.
+        if (score >= beta)
             keep_line(engine, line);
         window *= 4;
         if (score <= alpha)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
@@ -16,11 +17,12 @@
 #include "tuning.h"
 #include "worths.h"
 
+// NULL where there is none, and where `error` says that it is damaged.
 static struct runmeta *record_of(const struct session *session, const char *name,
                                  struct error *error) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.3900s/%.160s/run.json", session->options->runs.folder, name);
-    return runmeta_load(path, error);
+    return access(path, F_OK) == 0 ? runmeta_load(path, error) : NULL;
 }
 
 static const char *setting(const struct runmeta *meta, const char *key) {
@@ -28,8 +30,7 @@ static const char *setting(const struct runmeta *meta, const char *key) {
     return text ? text : "";
 }
 
-// Whether a folder holds a run of armies; it is described then. `error` where its record is
-// damaged.
+// Whether a folder holds a run of armies, described then; `error` where its record is damaged.
 static bool describe(const struct session *session, const char *name, struct worth_run *run,
                      struct error *error) {
     char end[32];
@@ -139,8 +140,7 @@ bool worth_find_runs(struct session *session, struct error *error) {
     log_folders_add(&folders, options->runs.folder, &ignored);
     for (int i = 0; i < folders.count && !*damage.text; i++) {
         struct worth_run run;
-        bool within = strcmp(folders.path[i], options->runs.folder) != 0; // and has a run.json
-        if (!describe(session, file_base(folders.path[i]), &run, within ? &damage : &ignored))
+        if (!describe(session, file_base(folders.path[i]), &run, &damage))
             continue;
         buffer_printf(&there, " %s", run.name);
         bool wanted =

@@ -129,19 +129,21 @@ static bool take_up(struct spsa_run *run, struct error *error) {
     return true;
 }
 
-// Values in the folder, or what belongs to values of that name, are somebody's, unless a run began
-// there.
+// What the run writes: its values (0), then what belongs to values of that name.
+static const char *own_path(const struct spsa_run *run, int which, char path[PATH_MAX]) {
+    return which == 0 ? strcpy(path, run->values_path)
+                      : beside_path((enum beside)(which - 1), run->values_path, path);
+}
+
+// Such files in the folder are somebody's, unless a run began there.
 static bool is_free(const struct spsa_run *run, struct error *error) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.4000s/origin.json", run->folder);
-    bool begun = run->force || access(path, F_OK) == 0;
-    snprintf(path, sizeof path, "%s", run->values_path);
-    for (int kind = -1; !begun && kind < BESIDES; kind++) {
-        if (kind >= 0)
-            beside_path((enum beside)kind, run->values_path, path);
-        if (access(path, F_OK) == 0)
+    if (run->force || access(path, F_OK) == 0)
+        return true;
+    for (int i = 0; i <= BESIDES; i++)
+        if (access(own_path(run, i, path), F_OK) == 0)
             return error_at(error, path, 0, "exists already; --force overwrites it");
-    }
     return true;
 }
 
@@ -243,11 +245,10 @@ static bool save(struct spsa_run *run, struct error *error) {
 
 // Another run's answer, which this one may not write over for long, and what it knew of moves.
 static void drop_values(const struct spsa_run *run) {
-    char beside[PATH_MAX];
-    unlink(run->values_path);
-    for (enum beside kind = 0; kind < BESIDES; kind++)
-        if (strcmp(beside_path(kind, run->values_path, beside), run->base.beside[kind].path) != 0)
-            unlink(beside);
+    char path[PATH_MAX];
+    for (int i = 0; i <= BESIDES; i++)
+        if (i == 0 || strcmp(own_path(run, i, path), run->base.beside[i - 1].path) != 0)
+            unlink(own_path(run, i, path));
 }
 
 // The folder of the step under way, or the file in it that says what a game came to.

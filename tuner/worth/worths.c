@@ -309,7 +309,7 @@ void contrasts_mirrors(const struct worths *worths, struct contrasts *contrasts)
 
 // Ratios to the mean piece are bound by one equation: one piece of it is left out and follows from
 // the others. Places that are pooled, by at least one of the two; behind them a's unit in Elo,
-// which b does not know but by what it covaries with.
+// which b does not know.
 struct pooling {
     const struct worths *of[2];
     struct worths_scaled scaled[2];
@@ -322,28 +322,29 @@ struct pooling {
 static bool add_precision(struct pooling *pooling, int which) {
     const struct worths *worths = pooling->of[which];
     const struct worths_scaled *scaled = &pooling->scaled[which];
-    int at[WORTHS_MAX + 1], n = 0, all = worths->count, wide = pooling->count + 1;
+    int at[WORTHS_MAX], ratios = 0, all = worths->count, wide = pooling->count + 1;
     for (int i = 0; i < pooling->count; i++)
         if (worths->of[pooling->place[i]].mark == WORTH_MEASURED)
-            at[n++] = i;
-    int unit = which == 0 ? n : -1;
-    if (which == 0)
-        at[n++] = pooling->count;
+            at[ratios++] = i;
+    int n = ratios + (which == 0);
     size_t size = (size_t)n;
     double *matrix = mem_alloc(size * size * sizeof *matrix);
     double *inverse = mem_alloc(size * size * sizeof *inverse);
-    double value[WORTHS_MAX + 1], with[WORTHS_MAX];
+    double value[WORTHS_MAX], with[WORTHS_MAX];
     double variance = variance_of(all, worths->covariance, pooling->part, with);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < ratios; i++) {
         int place = pooling->place[at[i]];
-        value[i] = i == unit ? scaled->unit : scaled->value[place];
-        for (int j = 0; j < n; j++) {
-            int other = i == unit ? pooling->place[at[j]] : place;
-            matrix[i * n + j] = i == unit && j == unit ? variance
-                                : i == unit || j == unit
-                                    ? (with[other] - scaled->value[other] * variance) / scaled->unit
-                                    : scaled->covariance[place * all + pooling->place[at[j]]];
-        }
+        value[i] = scaled->value[place];
+        for (int j = 0; j < ratios; j++)
+            matrix[i * n + j] = scaled->covariance[place * all + pooling->place[at[j]]];
+        if (which == 0)
+            matrix[i * n + ratios] = matrix[ratios * n + i] =
+                (with[place] - value[i] * variance) / scaled->unit;
+    }
+    if (which == 0) {
+        at[ratios] = pooling->count;
+        value[ratios] = scaled->unit;
+        matrix[ratios * n + ratios] = variance;
     }
     bool done = linear_inverse(n, matrix, inverse);
     for (int i = 0; done && i < n; i++)

@@ -10,9 +10,9 @@ function dotOf(object, key = "value", scale = 1) {
     const { value, low, high, n } = estimate(object, key);
     return { value: scaled(value, scale), low: scaled(low, scale), high: scaled(high, scale), n };
 }
-// A row of one dot, said in numbers at its end.
 const said = (value, sign, plus = "") =>
     sign && far(value) ? far(value) + size(Math.abs(value)) : (value > 0 ? plus : "") + size(value);
+// A row of one dot, said in numbers at its end.
 const rowOf = (label, dot, sign = "", mark = "") => ({ label, dot: [dot], note: !known(dot.value) ? ""
     : said(dot.value, sign, sign) +
       (known(dot.low) ? ` (${said(dot.low, sign)} to ${said(dot.high, sign)})` : "") + mark });
