@@ -198,7 +198,7 @@ static void sum_up_part(const struct net *net, const struct position *position, 
     enum { EIGHT = 8 };
     const int32_t *place = net->place[king]; // 0: of a wall, a royal, nobody
     struct lanes sum = load(&known->sum);
-    for (int eight = 0; eight < SQUARES; eight += EIGHT) {
+    for (int eight = RIM * GRID; eight < (RIM + position->tables->ranks) * GRID; eight += EIGHT) {
         if (memcmp(&known->board[eight], &position->board[eight], EIGHT) == 0)
             continue;
         for (int square = eight; square < eight + EIGHT; square++) {
