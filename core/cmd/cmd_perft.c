@@ -49,6 +49,8 @@ static bool check(void *data, struct error *error) {
     bool fine = options->suite ? !options->game.variant_name : options->depth_given;
     if (!fine)
         return error_set(error, "give VARIANT and DEPTH, or --suite FILE alone");
+    if (options->max_nodes && !options->suite)
+        return error_set(error, "--max-nodes leaves out rows of --suite FILE");
     bool words = options->fen || options->divide || options->lion_paths ||
                  options->game.assignment_count > 0;
     return !options->suite || !words ||

@@ -320,8 +320,10 @@ static int analyze(struct session *session, const struct options *options) {
 static int run(void *data, const char *line) {
     (void)line;
     struct options *options = data;
-    if (!options->nodes && !options->depth && options->seconds == 0 && !options->endless)
+    bool bounded = options->nodes || options->depth || options->seconds > 0;
+    if (!bounded && !options->endless)
         options->seconds = SECONDS_DEFAULT;
+    options->endless &= !bounded;
     int code;
     struct session *session = engine_options_session(&options->engine, &code);
     if (!session)

@@ -29,7 +29,7 @@ for command in compare\ --toggle\ nifu=off\ --ladder selfplay\ --nodes; do
     # shellcheck disable=SC2086 # words of a command
     "$KAGAMI" ${command%% *} minishogi ${command#* } 10 --openings start --plan-for pilot=6,half-width=5,difference=5 --seed 1 2>/dev/null | grep -o 'x to 0.*, power\|x to 0'
 done
-t tune log --moves m.csv --net n.csv
+t tune log --moves m.csv --plan
 t selfplay minishogi --book b.csv --games 2 --nodes 10 --seed 1 --annotate scores
 # What is planned without a pilot of games does not depend on the machine.
 "$KAGAMI" selfplay minishogi --games 230 --nodes 20 --opening-bound 100000 --seed 1 --sample all --out log >/dev/null 2>&1

@@ -303,8 +303,9 @@ static int tune_net(struct options *options) {
 
 static bool check(void *data, struct error *error) {
     const struct options *options = data;
-    return (options->moves != NULL) + (options->net != NULL) + (options->tune.out != NULL) <= 1 ||
-           error_set(error, "--moves, --net and --out are written by a command each");
+    int asked = (options->moves != NULL) + (options->net != NULL) + (options->tune.out != NULL);
+    return asked + options->plan <= 1 ||
+           error_set(error, "--moves, --net, --out and --plan belong to a command each");
 }
 
 static int run(void *data, const char *line) {

@@ -150,14 +150,16 @@ static int list_moves(struct learner *learner, struct position *position,
 
 static void note(struct learner *learner, int count, int played, double log_sum) {
     struct move_fit_quality *quality = &learner->quality;
-    int above = 0;
-    for (int i = 0; i < count; i++)
+    int above = 0, level = 0; // level with the move played, itself included
+    for (int i = 0; i < count; i++) {
         above += learner->score[i] > learner->score[played];
+        level += learner->score[i] == learner->score[played];
+    }
     quality->choices++;
     quality->loss += log_sum - learner->score[played];
     quality->even += log(count);
-    quality->first += above == 0;
-    quality->rank += above;
+    quality->first += above == 0 ? 1.0 / level : 0;
+    quality->rank += above + (level - 1) / 2.0;
 }
 
 static void learn(struct learner *learner, int move, double gradient, double rate) {
@@ -275,8 +277,9 @@ bool move_fit(const struct move_games *games, struct move_fit *fit,
 
 static void add_quality(struct answer *answer, const char *name,
                         const struct move_fit_quality *quality) {
-    ANSWER_ROW(answer, cell_text(name), cell_count(quality->choices), cell_number(quality->first),
-               cell_number(quality->rank), cell_number(quality->loss), cell_number(quality->even));
+    ANSWER_ROW(answer, cell_text(name), cell_count(quality->choices),
+               cell_if(quality->choices, quality->first), cell_if(quality->choices, quality->rank),
+               cell_if(quality->choices, quality->loss), cell_if(quality->choices, quality->even));
 }
 
 struct answer move_fit_answer(const struct move_games *games, const struct move_fit *fit) {
@@ -289,10 +292,14 @@ struct answer move_fit_answer(const struct move_games *games, const struct move_
         {"even", "by chance", ANSWER_NUMBER, 3},
     };
     struct answer answer = answer_init(games->tables->variant.title);
-    answer_sentence(&answer,
-                    "%d games. In games held out the quiet move played was thought the likeliest "
-                    "%.0f%% of the time; %.1f others were thought likelier on average.",
-                    games->count, 100 * fit->held_out.first, fit->held_out.rank);
+    if (fit->held_out.choices > 0)
+        answer_sentence(&answer,
+                        "%d games. In games held out the quiet move played was thought the "
+                        "likeliest %.0f%% of the time; %.1f others were thought likelier on "
+                        "average.",
+                        games->count, 100 * fit->held_out.first, fit->held_out.rank);
+    else
+        answer_sentence(&answer, "%d games, too few to hold any out.", games->count);
     answer_key(&answer, "games_read", cell_number(games->count));
     answer_table(&answer, "quality", NULL, columns, ARRAY_LENGTH(columns));
     add_quality(&answer, "learned from", &fit->trained);

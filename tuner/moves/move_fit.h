@@ -41,8 +41,8 @@ struct move_fit_quality { // of choices
     int64_t choices;
     double loss;  // mean of -ln P of the move played
     double even;  // the same by chance: ln of the number of moves
-    double first; // share of choices whose played move has the highest score
-    double rank;  // mean number of moves with a higher score
+    double first; // share of choices whose played move has the highest score; n level share one
+    double rank;  // mean number of moves with a higher score; half of those that are level
 };
 
 struct move_fit {

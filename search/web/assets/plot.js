@@ -41,7 +41,7 @@ function scaleOf(low, high, from, to) {
 // An axis that begins and ends at ticks, about `count` of them: 1, 2 or 5 times a power of ten.
 function niceScale(low, high, from, to, count) {
     if (!(high - low > 1e-9 * Math.max(Math.abs(low), Math.abs(high)))) { // all at one value
-        const around = Math.max(Math.abs(low) * 0.1, 1e-6);
+        const around = Math.abs(low) * 0.1 || 1;
         low -= around;
         high += around;
     }
