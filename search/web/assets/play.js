@@ -495,7 +495,7 @@ function writePgn() {
     const words = game.moves.map((move, i) => (i + first) % 2 && i ? move
         : `${(i + first >> 1) + (+start.split(" ").pop() || 1)}.${(i + first) % 2 ? ".." : ""} ${move}`);
     return `[White "${players[0].value}"]\n[Black "${players[1].value}"]\n[Result "${result}"]\n` +
-           `[Variant "${document.title}"]\n[FEN "${start}"]\n\n` +
+           `[Variant "${document.title}"]\n[SetUp "1"]\n[FEN "${start}"]\n\n` +
            [...words, result].join(" ").replace(/(.{60,79}) /g, "$1\n") + "\n";
 }
 
