@@ -32,6 +32,19 @@ void game_list_add(struct game_list *list, const struct game_facts *game) {
         moments_add(&list->branching, game->branching);
 }
 
+bool game_list_same(const struct game_list *a, const struct game_list *b) {
+    bool same = a->count > 0 && a->count == b->count && a->copies == b->copies;
+    for (int64_t i = 0; same && i < a->count; i++) {
+        const struct game_facts *one = &a->game[i], *other = &b->game[i];
+        same = one->game == other->game && one->opening == other->opening &&
+               one->first_move == other->first_move && one->result == other->result &&
+               one->plies == other->plies && one->drops == other->drops &&
+               one->promotions == other->promotions && one->captures == other->captures &&
+               one->checks == other->checks && one->deficit == other->deficit;
+    }
+    return same;
+}
+
 // The mean over the game's logged positions of how far its winner stood behind.
 static bool read_deficit(struct log_reader *log, struct game_facts *game, struct error *error) {
     double sum = 0;

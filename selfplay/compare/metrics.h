@@ -34,6 +34,8 @@ struct game_list {
 struct game_list *game_list_create(void); // empty
 void game_list_destroy(struct game_list *list);
 void game_list_add(struct game_list *list, const struct game_facts *game);
+// True when both have games, and these are played alike, as far as the facts tell.
+bool game_list_same(const struct game_list *a, const struct game_list *b);
 
 // Reads games.csv and positions.csv of a folder, played by the rules of these tables, but for games
 // that repeat an earlier one move by move. A torn last line is left out, as are positions of games

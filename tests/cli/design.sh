@@ -53,6 +53,11 @@ t design pond.ini --want "length=4..12, draws<50%" --vary promotions,array --gam
 "$KAGAMI" design pond.ini --want "length<200" --vary rules --games 100 --ladder 5 --seed 4 --out met 2>/dev/null | sed -n 1,4p
 ls met
 
+# Rules that change no game, a Pawn drop that mates or the like: of those that play alike one alone goes on.
+"$KAGAMI" design pond.ini --want "length>40" --vary rules --games 2000 --ladder 5 --seed 4 --out alike --json 2>/dev/null >alike.json
+grep -o 'played the same games as another of them' alike.json
+grep -c '^[[:space:]]*"fate":[[:space:]]*"plays as an earlier one"' alike.json | sed 's/[1-9][0-9]*/some/'
+
 # Files of the designer's own: so few that there is no race.
 "$KAGAMI" design pond.ini --vary rules --ini 9 >own.ini
 t design pond.ini --between own.ini --list

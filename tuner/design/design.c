@@ -357,6 +357,17 @@ static bool read_arm(struct race *race, int arm, int round, struct error *error)
     return true;
 }
 
+// Arms whose games so far are those of an earlier one fall.
+static void drop_same(struct race *race, int round) {
+    struct race_arm *arm = race->design->arm;
+    for (int i = 1; i < race->in; i++)
+        for (int j = 0; j < i && !arm[race->arm[i]].round; j++)
+            if (game_list_same(race->games[race->arm[i]], race->games[race->arm[j]])) {
+                arm[race->arm[i]].round = round;
+                arm[race->arm[i]].fate = RACE_SAME;
+            }
+}
+
 // The same arms, at first those of which this process plays the games: the others' are there when
 // it comes to them, or take its help.
 static enum work_end play_round(struct race *race, struct error *error) {
@@ -402,6 +413,8 @@ static enum work_end run_round(struct race *race, int round, struct error *error
     for (int i = 0; i < race->in && end == WORK_DONE; i++)
         if (!read_arm(race, race->arm[i], round, error))
             end = WORK_FAILED;
+    if (end == WORK_DONE && !wish_asks(&design->wish, true))
+        drop_same(race, round);
     if (end == WORK_DONE)
         race_decide(design->arm, count, design->kept, round, round == design->rounds);
     study_destroy(&race->study);
@@ -425,7 +438,9 @@ static enum work_end run_race(struct design *design, struct error *error) {
         observer_say(design->observer, "stopped; run the same command again to go on");
     int *order = mem_calloc((size_t)count + 1, sizeof *order);
     race_order(design->arm, count, order);
-    design->finalists = count < design->kept ? count : design->kept;
+    while (design->finalists < count && design->finalists < design->kept &&
+           design->arm[order[design->finalists]].fate == RACE_ON)
+        design->finalists++;
     memcpy(design->finalist, order, (size_t)design->finalists * sizeof *order);
     free(order);
     for (int i = 0; i < count; i++)

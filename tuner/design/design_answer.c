@@ -184,10 +184,11 @@ static void say_finalist(struct answer *answer, const struct design *design, int
 }
 
 static void say_race(struct answer *answer, const struct design *design) {
-    int further = 0, halved = 0;
+    int further = 0, halved = 0, same = 0;
     for (int i = 0; i < design->candidates.count; i++) {
         further += design->arm[i].fate == RACE_FURTHER;
         halved += design->arm[i].fate == RACE_HALVED;
+        same += design->arm[i].fate == RACE_SAME;
     }
     if (design->rounds)
         answer_summary(
@@ -195,6 +196,8 @@ static void say_race(struct answer *answer, const struct design *design) {
             "%d changes were raced. Shown to be further from the wish than the finalists: %d. "
             "Behind when games were shared out anew: %d.",
             design->candidates.count, further, halved);
+    if (same)
+        answer_summary(answer, "%d played the same games as another of them.", same);
     if (design->raced[1] && design->raced[1] < design->raced[0] &&
         design->race_games[0] < FEW_GAMES)
         answer_warning(answer,
@@ -352,7 +355,8 @@ static void add_race(struct answer *answer, const struct design *design) {
     static const char *const fates[] = {[RACE_ON] = "finalist",
                                         [RACE_FURTHER] = "shown to be further away",
                                         [RACE_HALVED] = "behind",
-                                        [RACE_UNMEASURED] = "not measured"};
+                                        [RACE_UNMEASURED] = "not measured",
+                                        [RACE_SAME] = "plays as an earlier one"};
     answer_table(answer, "rounds", "The race", rounds, ARRAY_LENGTH(rounds));
     for (int i = 0; i < design->rounds; i++)
         ANSWER_ROW(answer, cell_count(i + 1), cell_count(design->raced[i]),

@@ -6,13 +6,14 @@
 // that in 95% of races none of the closest arms is dropped for that reason, as in successive
 // elimination (Even-Dar, Mannor and Mansour, JMLR 7 (2006)). Of the others the closer half goes on
 // where games are scarce (successive halving: Karnin, Koren and Somekh, ICML 2013): who is left
-// behind there is not shown to be worse. An arm whose games do not suffice to measure its distance
-// (n = 0) is left behind by the last round alone.
+// behind there is not shown to be worse. Of arms that play the same games the first alone goes on:
+// the others would take its place among the finalists. An arm whose games do not suffice to measure
+// its distance (n = 0) is left behind by the last round alone.
 #pragma once
 
 #include "statistics.h"
 
-enum race_fate { RACE_ON, RACE_FURTHER, RACE_HALVED, RACE_UNMEASURED };
+enum race_fate { RACE_ON, RACE_FURTHER, RACE_HALVED, RACE_UNMEASURED, RACE_SAME };
 
 struct race_arm {
     struct measured distance; // with the race's interval
