@@ -14,10 +14,6 @@ const uint8_t king_zone_counts[KING_ZONE_ALL + 1] = {COUNTS_8(0), COUNTS_8(1)};
 
 enum { REACH = BOARD_MAX + 1 }; // farthest square of a king zone from a piece on the board
 
-static int farther(int dx, int dy) {
-    return abs(dx) > abs(dy) ? abs(dx) : abs(dy);
-}
-
 // How the piece attacks the square (dx,dy) away on an empty board.
 enum attack { ATTACK_NONE, ATTACK_FREE, ATTACK_BLOCKABLE };
 
@@ -27,7 +23,7 @@ static enum attack attack_at(const struct tables *tables, Piece piece, int dx, i
         return ATTACK_FREE;
     if (leap >= 0 && (tables->lame_capture_leaps[piece] >> leap & 1))
         return ATTACK_BLOCKABLE;
-    int d = direction_towards(dx, dy), distance = farther(dx, dy);
+    int d = direction_towards(dx, dy), distance = king_steps(dx, dy);
     if (d < 0 || tables->capture_range[piece][d] < distance)
         return ATTACK_NONE;
     return distance == 1 ? ATTACK_FREE : ATTACK_BLOCKABLE;
@@ -89,7 +85,7 @@ static void fill_towards(struct tables *tables) {
     for (int dy = -REACH + 1; dy < REACH; dy++)
         for (int dx = -REACH + 1; dx < REACH; dx++) {
             int offset = KING_ZONE_OFFSETS / 2 + 2 * GRID * dy + dx;
-            tables->king_zone_distance[offset] = (uint8_t)farther(dx, dy);
+            tables->king_zone_distance[offset] = (uint8_t)king_steps(dx, dy);
             tables->king_zone_direction[offset] = (int8_t)direction_towards(dx, dy);
             for (int d = 0; d < DIRECTIONS; d++)
                 tables->king_zone_towards[offset] |= (uint8_t)(enters(dx, dy, d) << d);

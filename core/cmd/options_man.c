@@ -60,13 +60,6 @@ static void add_paragraphs(struct buffer *out, const char *text) {
     }
 }
 
-static void add_heading(struct buffer *out, const char *title, const char *macro) {
-    buffer_printf(out, ".%s \"", macro);
-    for (const char *at = title; *at; at++)
-        buffer_char(out, macro[1] == 'H' ? (char)toupper((unsigned char)*at) : *at);
-    buffer_text(out, "\"\n");
-}
-
 // A part of a command's text, behind the lines of `before`; nothing where there is none.
 static void add_part(struct buffer *out, const struct command *command, const char *key,
                      const char *before) {
@@ -165,11 +158,11 @@ void options_man(const struct command *command, const char *version, struct buff
     for (const struct option_use *use = command->uses; use->set; use++) {
         const char *heading = use->heading ? use->heading : use->set->heading;
         if (heading)
-            add_heading(out, heading, "SS");
+            buffer_printf(out, ".SS \"%s\"\n", heading);
         for (int i = 0; i < use->set->count; i++)
             add_row(out, command, &use->set->rows[i]);
     }
-    add_heading(out, "General", "SS");
+    buffer_text(out, ".SS \"General\"\n");
     for (int i = 0; i < help_option_set.count; i++)
         add_row(out, command, &help_option_set.rows[i]);
     add_part(out, command, "examples", ".SH EXAMPLES\n");
@@ -184,7 +177,7 @@ void options_man_overview(const struct command *const *commands, int count, cons
     buffer_text(out, "\n.SH SYNOPSIS\n.B kagami\n\\fICOMMAND\\fR [\\fIOPTION\\fR...]\n"
                      ".SH COMMANDS\n");
     for (int group = 0; group < COMMAND_GROUPS; group++) {
-        add_heading(out, options_group_title((enum command_group)group), "SS");
+        buffer_printf(out, ".SS \"%s\"\n", options_group_title((enum command_group)group));
         for (int i = 0; i < count; i++) {
             if (commands[i]->group != (enum command_group)group)
                 continue;

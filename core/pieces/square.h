@@ -98,11 +98,12 @@ static inline int direction_opposite(int direction) {
     return direction ^ (DIRECTIONS / 2);
 }
 
-// King steps between two squares.
+// King steps, of a distance and between two squares.
+static inline int king_steps(int dx, int dy) {
+    return abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+}
 static inline int square_distance(Square a, Square b) {
-    int files = abs(square_file(a) - square_file(b));
-    int ranks = abs(square_rank(a) - square_rank(b));
-    return files > ranks ? files : ranks;
+    return king_steps(square_file(a) - square_file(b), square_rank(a) - square_rank(b));
 }
 
 // Writes "e4" and returns `text` (at least SQUARE_TEXT bytes).

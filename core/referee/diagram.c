@@ -257,7 +257,7 @@ static enum symbol lion_symbol(const struct movement *movement, int dx, int dy) 
             return seconds >> direction_opposite(first) & 1 ? SYMBOL_FIRST : SYMBOL_FIRST_ONLY;
         for (int second = 0; second < DIRECTIONS; second++)
             if ((seconds >> second & 1) && direction_dx[first] + direction_dx[second] == dx &&
-                direction_dy[first] + direction_dy[second] == dy && larger(abs(dx), abs(dy)) == 2)
+                direction_dy[first] + direction_dy[second] == dy && king_steps(dx, dy) == 2)
                 symbol = SYMBOL_SECOND;
     }
     return symbol;
@@ -338,8 +338,7 @@ static int walks_radius(const struct movement *movement) {
         const struct walk *walk = &movement->walks[i];
         int needed = 0;
         for (int leg = 0; leg < walk_legs(walk); leg++) {
-            int length = abs(walk->leg[leg].dx) > abs(walk->leg[leg].dy) ? abs(walk->leg[leg].dx)
-                                                                         : abs(walk->leg[leg].dy);
+            int length = king_steps(walk->leg[leg].dx, walk->leg[leg].dy);
             needed += walk->leg[leg].most > 1 ? 2 * length : length;
         }
         needed += (walk->flags & WALK_HOPS) != 0;
@@ -379,7 +378,7 @@ static struct cell cell_at(const struct movement *movement, const struct diagram
     if (leap >= 0)
         cell = leap_cell(movement, leap);
     if (d >= 0 && cell.symbol == SYMBOL_NONE)
-        cell = slide_cell(movement, d, larger(abs(dx), abs(dy)), radius);
+        cell = slide_cell(movement, d, king_steps(dx, dy), radius);
     return walk_cell(walks, dx, dy, cell);
 }
 

@@ -62,10 +62,8 @@ static int run(void *data, const char *line) {
         answer_destroy(&answer);
         return fail(EXIT_USAGE, "no bench positions of '%s'", options->variant);
     }
-    answer_facts(&answer,
-                 (const struct answer_column[]){{"signature", "signature", ANSWER_COUNT},
-                                                {"seconds", "seconds", ANSWER_NUMBER, 2}},
-                 2, (const struct answer_cell[]){cell_count(total), cell_number(total_seconds)});
+    ANSWER_FACT(&answer, cell_count(total), "signature", "signature", ANSWER_COUNT);
+    ANSWER_FACT(&answer, cell_number(total_seconds), "seconds", "seconds", ANSWER_NUMBER, 2);
     if (total_seconds > 0)
         answer_line(&answer, "k nodes/s", "%.0f", (double)total / total_seconds / 1e3);
     return answer_show(&answer, options->answer.json);

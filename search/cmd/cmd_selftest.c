@@ -144,11 +144,9 @@ static int show_total(const struct options *options, cJSON *list, int passed, in
     answer_heading(&answer, "Proofs");
     answer_table(&answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < PROOFS; i++)
-        answer_row(&answer, (struct answer_cell[]){cell_text(proof_name((enum proof)i)),
-                                                   cell_text(proof_meaning((enum proof)i))});
-    answer_row(&answer,
-               (struct answer_cell[]){cell_text("="),
-                                      cell_text("it cannot matter in this game, or was not met")});
+        ANSWER_ROW(&answer, cell_text(proof_name((enum proof)i)),
+                   cell_text(proof_meaning((enum proof)i)));
+    ANSWER_ROW(&answer, cell_text("="), cell_text("it cannot matter in this game, or was not met"));
     answer_key(&answer, "passed", cell_number(passed));
     answer_key(&answer, "failed", cell_number(failed));
     answer_sentence(&answer, "%d checks passed, %d failed", passed, failed);

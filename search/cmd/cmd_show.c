@@ -148,10 +148,9 @@ static void add_parameter(struct answer *answer, const struct variant *variant, 
     const struct piece *piece = index < VALUE_HAND   ? &variant->piece[index - VALUE_BOARD]
                                 : index < VALUE_TERM ? &variant->piece[index - VALUE_HAND]
                                                      : NULL;
-    answer_row(answer,
-               (const struct answer_cell[]){
-                   cell_text(values_name(index, parameter)), cell_text(piece ? piece->id : NULL),
-                   cell_number(value), cell_text(piece ? piece->name : values_meaning(index))});
+    ANSWER_ROW(answer, cell_text(values_name(index, parameter)),
+               cell_text(piece ? piece->id : NULL), cell_number(value),
+               cell_text(piece ? piece->name : values_meaning(index)));
 }
 
 // The values of a player by the file at `path`, "estimate", or what ships (NULL). Prints them or a
@@ -178,20 +177,14 @@ static int show_values(const struct tables *tables, const char *path, bool json)
 static bool print(const struct tables *tables, const struct game_options *options, const char *name,
                   struct buffer *text, struct error *error) {
     const struct variant *variant = &tables->variant;
-    struct position start;
     struct variant *back = mem_alloc(sizeof *back);
     bool inferred[RULES];
     show_guessed(variant, options, inferred);
     for (int i = 0; i < RULES; i++)
         inferred[i] |= variant->inferred[i] && tables->rules.value[i] == variant->rules.value[i];
-    struct error fault = {""};
-    bool done = true;
-    if (!fen_parse(variant_start_fen(variant, &tables->rules), tables, &start, &fault))
-        done = error_set(error, "start position: %s", fault.text);
-    done = done &&
-           variant_print(variant, &tables->rules, inferred, name ? name : variant->name, text,
-                         error) &&
-           variant_parse(text->data, name ? name : variant->name, back, error);
+    bool done = variant_print(variant, &tables->rules, inferred, name ? name : variant->name, text,
+                              error) &&
+                variant_parse(text->data, name ? name : variant->name, back, error);
     free(back);
     return done;
 }
@@ -303,11 +296,9 @@ static void add_game(struct answer *answer, const struct variant *variant) {
     snprintf(board, sizeof board, "%dx%d", variant->files, variant->ranks);
     snprintf(starts, sizeof starts, "%d%s", variant->array_count,
              variant->inferred[RULE_ARRAY] ? " (inferred)" : "");
-    answer_row(answer,
-               (const struct answer_cell[]){
-                   cell_text(variant->name), cell_text(board), cell_number(variant->base_count),
-                   cell_text(starts), cell_if(variant->preset_count > 0, variant->preset_count),
-                   cell_text(variant->about)});
+    ANSWER_ROW(answer, cell_text(variant->name), cell_text(board), cell_number(variant->base_count),
+               cell_text(starts), cell_if(variant->preset_count > 0, variant->preset_count),
+               cell_text(variant->about));
 }
 
 static int show_list(bool json) {

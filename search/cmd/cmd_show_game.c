@@ -38,8 +38,7 @@ static void add_value(struct answer *answer, struct diagram_style style, bool se
     char text[2 * RULES_TEXT + 64];
     const char *on = style.unicode ? "●" : "*", *off = style.unicode ? "○" : "-";
     snprintf(text, sizeof text, "%s%s%s", meaning, *meaning && *remark ? " " : "", remark);
-    answer_row(answer, (const struct answer_cell[]){cell_text(set ? on : off), cell_text(name),
-                                                    cell_text(text)});
+    ANSWER_ROW(answer, cell_text(set ? on : off), cell_text(name), cell_text(text));
 }
 
 static void add_zone(struct answer *answer, struct diagram_style style, const struct marks *marks,

@@ -11,7 +11,7 @@
 
 enum { GAP = 4, STEPS_MOST = 9 };
 enum { SHOWN = PRIOR_OWN_KING + 1 }; // points: the Kings
-typedef int16_t Places[KING_ZONE_OFFSETS];
+typedef int8_t Places[KING_ZONE_OFFSETS];
 
 static const char *const kind_titles[PRIOR_KINDS] = {"moving", "dropped", "promoting",
                                                      "dropped with check"};
@@ -30,10 +30,13 @@ static void place(int ahead, int right, char text[64]) {
         strcpy(text, "its own square");
 }
 
-// The squares of the highest and of the lowest number, in words; `tell` writes what a number means.
-static void add_best(struct answer *answer, const Places places, const char *label,
-                     const char *most, const char *least, void (*tell)(int number, char text[64])) {
-    char likes[64] = "", shuns[64] = "", high_text[64], low_text[64];
+static double times(int score) {
+    return exp(score / (double)PRIOR_LOGIT);
+}
+
+// The squares of the highest and of the lowest number, in words.
+static void add_best(struct answer *answer, const Places places, const char *label) {
+    char likes[64] = "", shuns[64] = "";
     int high = INT16_MIN, low = INT16_MAX;
     for (int ahead = PLACE_REACH; ahead >= -PLACE_REACH; ahead--)
         for (int right = -PLACE_REACH; right <= PLACE_REACH; right++) {
@@ -47,27 +50,22 @@ static void add_best(struct answer *answer, const Places places, const char *lab
                 place(ahead, right, shuns);
             }
         }
-    tell(high, high_text);
-    tell(low, low_text);
     if (low < high)
-        answer_line(answer, label, "%s %s (%s), %s %s (%s)", most, likes, high_text, least, shuns,
-                    low_text);
+        answer_line(answer, label, "most likely %s (x%.1f), least %s (x%.1f)", likes, times(high),
+                    shuns, times(low));
     else
-        answer_line(answer, label, "%s (%s)", likes, high_text);
-}
-
-static void tell_times(int score, char text[64]) {
-    snprintf(text, 64, "x%.1f", exp(score / (double)PRIOR_LOGIT));
+        answer_line(answer, label, "%s (x%.1f)", likes, times(high));
 }
 
 static void add_rows(struct answer *answer, const Places places, const char *kind,
-                     enum prior_point point, double unit) {
+                     enum prior_point point) {
     for (int ahead = PLACE_REACH; ahead >= -PLACE_REACH; ahead--)
         for (int right = -PLACE_REACH; right <= PLACE_REACH; right++) {
             int number = places[place_offset(ahead, right)];
             if (number)
                 ANSWER_ROW(answer, cell_text(kind), cell_text(prior_points[point]),
-                           cell_number(ahead), cell_number(right), cell_number(number / unit));
+                           cell_number(ahead), cell_number(right),
+                           cell_number(number / (double)PRIOR_LOGIT));
         }
 }
 
@@ -76,11 +74,10 @@ struct pen {
     int blanks; // not written yet: none end a line
 };
 
-// The tables from both Kings, with their titles; a digit counts so much above 0, a letter below.
+// The tables from both Kings, with their titles.
 struct drawing {
-    const int16_t *places[SHOWN];
+    const int8_t *places[SHOWN];
     char title[SHOWN][64];
-    double step;
 };
 
 static void draw_square(struct pen *pen, int steps, struct diagram_style style) {
@@ -104,7 +101,7 @@ static void draw_row(struct pen *pen, const struct drawing *drawing, int point,
             buffer_printf(pen->out, "%*s*", pen->blanks, "");
             pen->blanks = 0;
         } else if (number) {
-            draw_square(pen, (int)lround(number / drawing->step), style);
+            draw_square(pen, (int)lround(number / (PRIOR_LOGIT * log(2) / 2)), style);
         } else {
             pen->blanks++;
         }
@@ -139,50 +136,38 @@ static void draw(const struct drawing *drawing, struct diagram_style style, int 
     }
 }
 
-static bool any_known(const Places *places) {
-    return place_box_widen(&(struct place_box){0}, places[0]) ||
-           place_box_widen(&(struct place_box){0}, places[1]);
-}
-
-static void begin(struct answer *answer, const struct tables *tables, Type type, const char *what,
-                  const struct answer_column *columns, int count) {
-    const struct piece *piece = &tables->variant.piece[type];
-    answer_key(answer, "id", cell_text(piece->id));
-    answer_key(answer, "name", cell_text(piece->name));
-    answer_heading(answer, "%s %s, %s: %s", piece->id, piece->name, tables->variant.title, what);
-    answer_table(answer, "squares", NULL, columns, count);
-}
-
-static void fill_moves(struct answer *answer, const struct tables *tables, const void *known,
-                       Type type) {
-    const struct move_prior *prior = known;
+static void fill_moves(struct answer *answer, const struct tables *tables,
+                       const struct move_prior *prior, Type type) {
     static const struct answer_column columns[] = {
         {"kind"}, {"point"}, {"ahead"}, {"right"}, {"logit"}};
     int kinds = type & TYPE_PROMOTED ? 1 : PRIOR_KINDS, drawn = 0;
-    static Places places[PRIOR_KINDS][SHOWN];
+    const struct piece *piece = &tables->variant.piece[type];
     struct buffer out = buffer_init();
-    begin(answer, tables, type, "where it likes to go", columns, ARRAY_LENGTH(columns));
+    answer_key(answer, "id", cell_text(piece->id));
+    answer_key(answer, "name", cell_text(piece->name));
+    answer_heading(answer, "%s %s, %s: where it likes to go", piece->id, piece->name,
+                   tables->variant.title);
+    answer_table(answer, "squares", NULL, columns, ARRAY_LENGTH(columns));
     for (int kind = 0; kind < kinds; kind++)
-        for (int point = 0; point < SHOWN; point++) {
-            const int8_t *score = prior->to[prior_class_of(type, (enum prior_kind)kind)][point];
-            for (int i = 0; i < KING_ZONE_OFFSETS; i++)
-                places[kind][point][i] = score[i];
-            add_rows(answer, places[kind][point], prior_kinds[kind], (enum prior_point)point,
-                     PRIOR_LOGIT);
-        }
+        for (int point = 0; point < SHOWN; point++)
+            add_rows(answer, prior->to[prior_class_of(type, (enum prior_kind)kind)][point],
+                     prior_kinds[kind], (enum prior_point)point);
     for (int kind = 0; kind < kinds; kind++) {
-        struct drawing drawing = {.step = PRIOR_LOGIT * log(2) / 2};
+        const Places *places = prior->to[prior_class_of(type, (enum prior_kind)kind)];
+        struct drawing drawing;
+        bool any = false;
         for (int point = 0; point < SHOWN; point++) {
-            drawing.places[point] = places[kind][point];
+            drawing.places[point] = places[point];
             snprintf(drawing.title[point], sizeof drawing.title[point], "%s, from %s",
                      kind_titles[kind], point_titles[point]);
-            if (place_box_widen(&(struct place_box){0}, places[kind][point]))
-                add_best(answer, places[kind][point], drawing.title[point], "most likely", "least",
-                         tell_times);
+            if (!place_box_widen(&(struct place_box){0}, places[point]))
+                continue;
+            any = true;
+            add_best(answer, places[point], drawing.title[point]);
         }
-        if (any_known(places[kind]) && drawn++)
+        if (any && drawn++)
             buffer_char(&out, '\n');
-        if (any_known(places[kind]))
+        if (any)
             draw(&drawing, terminal_style(), terminal_columns(), &out);
     }
     if (drawn)

@@ -258,18 +258,7 @@ bool beside_parse(const char *text, const char *file, const char *header,
     return done;
 }
 
-Type beside_type(const struct variant *variant, const char *text) {
-    bool promoted = text[0] == '+';
-    char letter = text[promoted];
-    if (letter < 'A' || letter > 'Z' || text[promoted + 1])
-        return 0;
-    int base = letter - 'A' + 1;
-    if (!variant->exists[base] || (promoted && !variant->promotes[base]))
-        return 0;
-    return (Type)(promoted ? base | TYPE_PROMOTED : base);
-}
-
-bool place_box_widen(struct place_box *box, const int16_t places[KING_ZONE_OFFSETS]) {
+bool place_box_widen(struct place_box *box, const int8_t places[KING_ZONE_OFFSETS]) {
     bool found = false;
     for (int ahead = -PLACE_REACH; ahead <= PLACE_REACH; ahead++)
         for (int right = -PLACE_REACH; right <= PLACE_REACH; right++) {
@@ -297,27 +286,28 @@ const char *beside_read_number(const char *at, int64_t *number) {
     return at > first ? at : NULL;
 }
 
-bool beside_read_places(const struct beside_row *row, int first, int low, int high,
-                        int16_t places[KING_ZONE_OFFSETS], struct error *error) {
+bool beside_read_places(const struct beside_row *row, int8_t places[KING_ZONE_OFFSETS],
+                        struct error *error) {
     int64_t ahead, right;
-    if (!number_integer(row->field[first], &ahead) ||
-        !number_integer(row->field[first + 1], &right) || ahead < -PLACE_REACH ||
-        ahead > PLACE_REACH || right < -PLACE_REACH || right > PLACE_REACH)
+    memset(places, 0, KING_ZONE_OFFSETS * sizeof *places);
+    if (!number_integer(row->field[4], &ahead) || !number_integer(row->field[5], &right) ||
+        ahead < -PLACE_REACH || ahead > PLACE_REACH || right < -PLACE_REACH || right > PLACE_REACH)
         return error_at(error, row->file, row->line,
                         "ahead and right: whole numbers from %d to %d expected", -PLACE_REACH,
                         PLACE_REACH);
-    const char *at = row->field[first + 2];
+    const char *at = row->field[6];
     for (int64_t rank = ahead;; rank--, at++) {
         for (int64_t file = right;; file++) {
             int64_t number;
             const char *end = beside_read_number(at, &number);
-            if (!end || number < low || number > high)
+            if (!end || number < INT8_MIN || number > INT8_MAX)
                 return error_at(error, row->file, row->line,
-                                "whole numbers from %d to %d expected at '%.10s'", low, high, at);
+                                "whole numbers from %d to %d expected at '%.10s'", INT8_MIN,
+                                INT8_MAX, at);
             if (rank < -PLACE_REACH || file > PLACE_REACH)
                 return error_at(error, row->file, row->line,
                                 "more than %d ranks or files from the point", PLACE_REACH);
-            places[place_offset((int)rank, (int)file)] = (int16_t)number;
+            places[place_offset((int)rank, (int)file)] = (int8_t)number;
             at = end;
             if (*at != ' ')
                 break;
@@ -328,7 +318,7 @@ bool beside_read_places(const struct beside_row *row, int first, int low, int hi
     return *at == 0 || error_at(error, row->file, row->line, "'%.10s' is no number", at);
 }
 
-void beside_print_places(const int16_t places[KING_ZONE_OFFSETS], const struct place_box *box,
+void beside_print_places(const int8_t places[KING_ZONE_OFFSETS], const struct place_box *box,
                          struct buffer *out) {
     buffer_printf(out, "%d,%d,", box->top, box->left);
     for (int ahead = box->top; ahead >= box->bottom; ahead--)

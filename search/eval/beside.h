@@ -81,9 +81,6 @@ bool beside_parse(const char *text, const char *file, const char *header,
                   bool (*read)(void *context, const struct beside_row *row, struct error *error),
                   void *context, struct error *error);
 
-// The type that a letter, with or without '+', means in the variant; 0 when none.
-Type beside_type(const struct variant *variant, const char *text);
-
 // Reads a whole number and returns what stands behind it, NULL where none stands. Not strtol, which
 // took a quarter of the start of a process.
 const char *beside_read_number(const char *at, int64_t *number);
@@ -102,13 +99,13 @@ struct place_box { // ranks ahead from `bottom` to `top`, files to the right fro
 // Widens the box to all numbers but 0; false when there is none. A box is empty at first:
 #define PLACE_BOX_EMPTY                                                                            \
     { -PLACE_REACH, PLACE_REACH, PLACE_REACH, -PLACE_REACH }
-bool place_box_widen(struct place_box *box, const int16_t places[KING_ZONE_OFFSETS]);
+bool place_box_widen(struct place_box *box, const int8_t places[KING_ZONE_OFFSETS]);
 
-// The three fields ahead,right,numbers from field `first` on: rows of squares with blanks between
-// the numbers, '/' between the rows, the first of them `ahead` ranks before the point, its first
-// square `right` files to the right of it (-3: to the left). What is not there stays.
-bool beside_read_places(const struct beside_row *row, int first, int low, int high,
-                        int16_t places[KING_ZONE_OFFSETS], struct error *error);
+// The last three fields, ahead,right,numbers: rows of squares with blanks between the numbers, '/'
+// between the rows, the first of them `ahead` ranks before the point, its first square `right`
+// files to the right of it (-3: to the left). What is not there is 0.
+bool beside_read_places(const struct beside_row *row, int8_t places[KING_ZONE_OFFSETS],
+                        struct error *error);
 // Adds them, the last of their line.
-void beside_print_places(const int16_t places[KING_ZONE_OFFSETS], const struct place_box *box,
+void beside_print_places(const int8_t places[KING_ZONE_OFFSETS], const struct place_box *box,
                          struct buffer *out);

@@ -29,7 +29,7 @@ struct reading {
 static bool read_row(void *context, const struct beside_row *row, struct error *error) {
     const struct reading *reading = context;
     const struct tables *tables = reading->tables;
-    Type type = beside_type(&tables->variant, row->field[0]);
+    Type type = variant_type(&tables->variant, row->field[0]);
     int kind = find(prior_kinds, PRIOR_KINDS, row->field[1]),
         square = find(squares, 2, row->field[2]),
         point = find(prior_points, PRIOR_POINTS, row->field[3]);
@@ -51,13 +51,8 @@ static bool read_row(void *context, const struct beside_row *row, struct error *
                         : kind == PRIOR_MOVE    ? "move"
                                                 : "be dropped");
     PriorScores *scores = square == 0 ? reading->prior->to : reading->prior->from;
-    int8_t *score = scores[prior_class_of(type, (enum prior_kind)kind)][point];
-    int16_t read[KING_ZONE_OFFSETS] = {0};
-    if (!beside_read_places(row, 4, INT8_MIN, INT8_MAX, read, error))
-        return false;
-    for (int i = 0; i < KING_ZONE_OFFSETS; i++)
-        score[i] = (int8_t)read[i];
-    return true;
+    return beside_read_places(row, scores[prior_class_of(type, (enum prior_kind)kind)][point],
+                              error);
 }
 
 // A piece of which nothing is known, and that is like another, has what is known of that one.
@@ -92,14 +87,11 @@ static void write_class(struct buffer *text, Type type, enum prior_kind kind, in
                         const PriorScores scores) {
     for (int point = 0; point < PRIOR_POINTS; point++) {
         struct place_box box = PLACE_BOX_EMPTY;
-        int16_t places[KING_ZONE_OFFSETS];
-        for (int i = 0; i < KING_ZONE_OFFSETS; i++)
-            places[i] = scores[point][i];
-        if (!place_box_widen(&box, places))
+        if (!place_box_widen(&box, scores[point]))
             continue;
         buffer_printf(text, "%s%c,%s,%s,%s,", type & TYPE_PROMOTED ? "+" : "", type_letter(type),
                       prior_kinds[kind], squares[square], prior_points[point]);
-        beside_print_places(places, &box, text);
+        beside_print_places(scores[point], &box, text);
     }
 }
 

@@ -78,7 +78,7 @@ static void fill_places(struct net *net, const struct net_weights *weights, enum
                 enum net_whose of = whose(piece_side(piece), view), from = whose(king, view);
                 int turned = view == FIRST ? 1 : -1; // the other side sees the board turned
                 const int16_t *distance =
-                    weights->input[net_distance(inputs, of, from, kind, net_steps(ahead, right))];
+                    weights->input[net_distance(inputs, of, from, kind, king_steps(ahead, right))];
                 const int16_t *offset =
                     weights->input[net_offset(inputs, of, from, turned * ahead, turned * right)];
                 int16_t *row = net->row[first + net->place_at[place_offset(ahead, right)]].of[view];

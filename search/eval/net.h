@@ -61,12 +61,6 @@ static inline int net_hand(const struct net_inputs *inputs, enum net_whose of, i
 static inline int net_king(const struct net_inputs *inputs, enum net_whose of, int file, int rank) {
     return inputs->king + (of * inputs->ranks + rank) * inputs->files + file;
 }
-// King steps: what is far in ranks or files, the larger of both.
-static inline int net_steps(int ahead, int right) {
-    ahead = ahead < 0 ? -ahead : ahead;
-    right = right < 0 ? -right : right;
-    return ahead > right ? ahead : right;
-}
 // The output for so many pieces on the board.
 static inline int net_bucket(const struct net_inputs *inputs, int pieces) {
     int bucket = pieces * NET_BUCKETS / (inputs->files * inputs->ranks / 2 + 1);

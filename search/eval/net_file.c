@@ -100,16 +100,10 @@ static void print_weights(const int16_t *weight, int count, struct buffer *out) 
         buffer_printf(out, "%s%d", i ? " " : "", weight[i]);
 }
 
-static bool is_zero(const int16_t *weight) {
-    for (int i = 0; i < NET_WIDTH; i++)
-        if (weight[i])
-            return false;
-    return true;
-}
-
 // All places of a part, of one piece and one King.
 static void print_places(const struct net_weights *weights, struct subject subject,
                          struct buffer *out) {
+    static const int16_t nothing[NET_WIDTH];
     const struct net_inputs *inputs = &weights->inputs;
     struct place_range first = range_of(inputs, subject.part, 0), second = {0, 0};
     if (parts[subject.part].places > 1)
@@ -117,7 +111,7 @@ static void print_places(const struct net_weights *weights, struct subject subje
     for (subject.place[0] = first.low; subject.place[0] <= first.high; subject.place[0]++)
         for (subject.place[1] = second.low; subject.place[1] <= second.high; subject.place[1]++) {
             const int16_t *weight = weights->input[input_of(inputs, &subject)];
-            if (is_zero(weight))
+            if (memcmp(weight, nothing, sizeof nothing) == 0)
                 continue;
             print_subject(&subject, out);
             print_weights(weight, NET_WIDTH, out);
@@ -254,7 +248,7 @@ static bool read_row(void *context, const struct beside_row *row, struct error *
                read_numbers(row, at, NET_OUTPUT_LIMIT, WHOSES * NET_WIDTH,
                             weights->output[subject.place[0]][MINE], error);
     if (parts[subject.part].piece) {
-        subject.piece = beside_type(&reading->tables->variant, row->field[1]);
+        subject.piece = variant_type(&reading->tables->variant, row->field[1]);
         if (!subject.piece || weights->inputs.kind[subject.piece] < 0)
             return reading->lenient ||
                    error_at(error, row->file, row->line, "piece: %s has no %.20s%s",

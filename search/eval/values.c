@@ -27,9 +27,9 @@ bool values_uses(const struct tables *tables, int index) {
     assert(index >= 0 && index < PARAMETERS);
     const struct variant *variant = &tables->variant;
     if (index < VALUE_HAND) {
-        int type = index - VALUE_BOARD, base = type & (BASE_TYPES - 1);
-        bool there = type & TYPE_PROMOTED ? variant->promotes[base] : variant->exists[base];
-        return there && (!variant->piece[type].royal || tables->several_royals);
+        Type type = (Type)(index - VALUE_BOARD);
+        return variant_has(variant, type) &&
+               (!variant->piece[type].royal || tables->several_royals);
     }
     if (index < VALUE_TERM) {
         int base = index - VALUE_HAND;
@@ -256,24 +256,11 @@ static void estimate(const struct tables *tables, Type base, const bool *known,
             values->value[index[i]] = (int)lround(worth[i]);
 }
 
-static void estimate_all(const struct tables *tables, const bool *known, struct values *values) {
-    for (Type base = 1; base < BASE_TYPES; base++)
-        if (tables->variant.exists[base])
-            estimate(tables, base, known, values);
-}
-
-void values_estimate(const struct tables *tables, struct values *values) {
-    const bool known[PARAMETERS] = {false};
-    values_defaults(values);
-    beside_default(tables, values);
-    estimate_all(tables, known, values);
-}
-
-void values_default(const struct tables *tables, struct values *values) {
+static void fill(const struct tables *tables, bool shipped, struct values *values) {
     bool known[PARAMETERS] = {false};
     values_defaults(values);
     beside_default(tables, values);
-    for (const struct values_shipped *row = values_shipped; row->variant; row++) {
+    for (const struct values_shipped *row = values_shipped; shipped && row->variant; row++) {
         if (strcmp(row->variant, tables->variant.name) != 0)
             continue;
         int index = values_find(row->parameter);
@@ -283,5 +270,15 @@ void values_default(const struct tables *tables, struct values *values) {
             known[index] = true;
         }
     }
-    estimate_all(tables, known, values);
+    for (Type base = 1; base < BASE_TYPES; base++)
+        if (tables->variant.exists[base])
+            estimate(tables, base, known, values);
+}
+
+void values_estimate(const struct tables *tables, struct values *values) {
+    fill(tables, false, values);
+}
+
+void values_default(const struct tables *tables, struct values *values) {
+    fill(tables, true, values);
 }

@@ -33,8 +33,8 @@ struct session_option {
     bool applies; // false for rules that the variant does not have
 };
 
-int session_option_count(const struct session *session);
-void session_option(const struct session *session, int index, struct session_option *option);
+// From index 0 on; false behind the last.
+bool session_option(const struct session *session, int index, struct session_option *option);
 
 // Sets an option by name; case, and '_' for ' ', do not matter in the names of options.def. A rule,
 // preset or variant begins a new game at the start position; a variant brings its own rules and

@@ -29,11 +29,6 @@ void session_default_options(struct session *session) {
             session->number[i] = atoi(rows[i].value);
 }
 
-int session_option_count(const struct session *session) {
-    (void)session;
-    return OPTION_ROWS + RULES;
-}
-
 static void row_option(const struct session *session, int row, struct session_option *option) {
     *option = (struct session_option){.name = rows[row].name,
                                       .kind = rows[row].kind,
@@ -77,12 +72,12 @@ static void rule_option(const struct session *session, enum rule rule,
              rules_value_text(&session->tables->rules, variant, rule, number));
 }
 
-void session_option(const struct session *session, int index, struct session_option *option) {
-    assert(index >= 0 && index < session_option_count(session));
+bool session_option(const struct session *session, int index, struct session_option *option) {
     if (index < OPTION_ROWS)
         row_option(session, index, option);
-    else
+    else if (index < OPTION_ROWS + RULES)
         rule_option(session, (enum rule)(index - OPTION_ROWS), option);
+    return index < OPTION_ROWS + RULES;
 }
 
 static bool set_spin(struct session *session, int row, const char *value, struct error *error) {
@@ -123,22 +118,19 @@ static bool same_name(const char *one, const char *other, const char *between) {
 // Lishogi and its bots know chu-shogi as chushogi. Programs that play matches name the game that is
 // there already: its rules and values stay.
 static bool set_variant(struct session *session, const char *value, struct error *error) {
-    struct variant *variant = mem_alloc(sizeof *variant);
     bool own = same_name(session->own->name, value, "-_ ");
     for (int i = 0; variant_builtin_name(i); i++)
         if (same_name(variant_builtin_name(i), value, "-_ "))
             value = variant_builtin_name(i);
-    if (own) {
+    if (own)
         value = session->own->name;
-        *variant = *session->own;
-    }
-    if (strcmp(value, session->tables->variant.name) == 0) {
-        free(variant);
+    if (strcmp(value, session->tables->variant.name) == 0)
         return session_start(session, NULL, error);
-    }
-    bool done = (own || variant_load(value, variant, error)) &&
+    struct variant *loaded = mem_alloc(sizeof *loaded);
+    const struct variant *variant = own ? session->own : loaded;
+    bool done = (own || variant_load(value, loaded, error)) &&
                 session_rebuild(session, variant, &variant->rules, error);
-    free(variant);
+    free(loaded);
     if (done)
         session->text[OPTION_ROW_VALUES][0] = session->text[OPTION_ROW_PRESET][0] = 0;
     return done;
@@ -147,16 +139,11 @@ static bool set_variant(struct session *session, const char *value, struct error
 // Applies `change` (an assignment, or a preset's name) to a copy of the rules and takes it over.
 static bool set_rules(struct session *session, const char *change, bool preset,
                       struct error *error) {
-    struct rules *rules = mem_alloc(sizeof *rules);
-    struct variant *variant = mem_alloc(sizeof *variant);
-    *rules = session->tables->rules;
-    *variant = session->tables->variant;
-    bool done = (preset ? rules_apply_preset(rules, variant, change, error)
-                        : rules_set(rules, variant, change, error)) &&
-                session_rebuild(session, variant, rules, error);
-    free(rules);
-    free(variant);
-    return done;
+    struct rules rules = session->tables->rules;
+    const struct variant *variant = &session->tables->variant;
+    return (preset ? rules_apply_preset(&rules, variant, change, error)
+                   : rules_set(&rules, variant, change, error)) &&
+           session_rebuild(session, variant, &rules, error);
 }
 
 static bool set_text(struct session *session, int row, const char *value, struct error *error) {

@@ -119,12 +119,10 @@ static void list_option(struct uci *uci, const struct session_option *option) {
 static void hello(struct uci *uci) {
     uci_say(uci, "id name %s", uci->name);
     uci_say(uci, "id author the Kagami authors");
-    for (int i = 0; i < session_option_count(uci->session); i++) {
-        struct session_option option;
-        session_option(uci->session, i, &option);
+    struct session_option option;
+    for (int i = 0; session_option(uci->session, i, &option); i++)
         if (option.applies)
             list_option(uci, &option);
-    }
     uci_say(uci, "%sok", uci->dialect->name);
 }
 

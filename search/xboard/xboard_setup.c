@@ -87,11 +87,6 @@ bool xboard_names(const struct variant *variant, const char *name) {
     return strcmp(name, xboard_name(variant, own)) == 0 || strcmp(name, variant->name) == 0;
 }
 
-static bool has_form(const struct variant *variant, int type) {
-    int base = type & (BASE_TYPES - 1);
-    return base && variant->exists[base] && (!(type & TYPE_PROMOTED) || variant->promotes[base]);
-}
-
 // The place of the picture of that name, whatever the case; -1: there is none, or another piece has
 // it. Only the first `length` characters count.
 static int find_place(const struct xboard_setup *setup, const char *name, size_t length) {
@@ -155,7 +150,7 @@ static bool choose_places(struct xboard_setup *setup) {
         return false;
     for (int round = 0; round < ROUNDS; round++)
         for (int type = 1; type < TYPES; type++) {
-            if (has[type] || !has_form(variant, type))
+            if (has[type] || !variant_has(variant, (Type)type))
                 continue;
             int place = choose(setup, (Type)type, (enum round)round);
             has[type] = place >= 0;
@@ -299,10 +294,6 @@ static void append_modality(char *text, const struct walk *walk) {
     append(text, walk_modality(walk));
 }
 
-static int length_of(const struct leg *leg) {
-    return abs(leg->dx) > abs(leg->dy) ? abs(leg->dx) : abs(leg->dy);
-}
-
 // The legs of a chain are alike: one atom, which turns, one range, or `y` between them.
 static bool append_chain(char *text, const struct walk *walk) {
     int legs = walk_legs(walk), before = 0, range = walk->leg[0].most;
@@ -314,7 +305,8 @@ static bool append_chain(char *text, const struct walk *walk) {
         bool toggles = leg->most != range;
         bool may_toggle = (leg->most == 1 && range == RANGE_UNLIMITED) ||
                           (range == 1 && leg->most == RANGE_UNLIMITED);
-        if (length_of(leg) != length_of(&walk->leg[0]) || (toggles && !may_toggle))
+        if (king_steps(leg->dx, leg->dy) != king_steps(walk->leg[0].dx, walk->leg[0].dy) ||
+            (toggles && !may_toggle))
             return false;
         if (i > 0) {
             append(text, toggles ? "ya" : "a");
@@ -433,7 +425,7 @@ void xboard_setup_print(const struct xboard_setup *setup,
     }
     for (int type = 1; type < TYPES; type++) {
         char betza[XBOARD_BETZA_TEXT];
-        if (!has_form(variant, type))
+        if (!variant_has(variant, (Type)type))
             continue;
         // A piece that its dialect has no words for is left out: XBoard does not know its moves.
         if (!xboard_betza(&variant->piece[type].movement, betza))

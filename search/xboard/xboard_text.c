@@ -79,12 +79,10 @@ void xboard_features(struct xboard *xboard) {
                        "memory=1 smp=1 highlight=1");
     xboard_say(xboard, "feature myname=\"%s\"", xboard->config.name);
     xboard_say(xboard, "feature variants=\"%.1900s\"", names);
-    for (int i = 0; i < session_option_count(xboard->session); i++) {
-        struct session_option option;
-        session_option(xboard->session, i, &option);
+    struct session_option option;
+    for (int i = 0; session_option(xboard->session, i, &option); i++)
         if (!has_own_command(option.name))
             say_option(xboard, &option);
-    }
     xboard_say(xboard, "feature done=1");
 }
 
@@ -115,9 +113,8 @@ static void remember(struct xboard *xboard, const char *variant, const char *nam
 
 void xboard_remember_rules(struct xboard *xboard) {
     const struct tables *tables = session_tables(xboard->session);
-    for (int i = 0; i < session_option_count(xboard->session); i++) {
-        struct session_option option;
-        session_option(xboard->session, i, &option);
+    struct session_option option;
+    for (int i = 0; session_option(xboard->session, i, &option); i++) {
         enum rule rule = rule_find(option.name);
         if (strcmp(option.name, "ValuesFile") == 0
                 ? *option.value != 0

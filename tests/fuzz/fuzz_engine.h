@@ -60,11 +60,9 @@ static bool fuzz_engine_values(const char *path, const struct tables *tables, st
 
 static uint64_t fuzz_engine_options(const struct session *session) {
     uint64_t hash = 0;
-    for (int i = 0; i < session_option_count(session); i++) {
-        struct session_option option;
-        session_option(session, i, &option);
+    struct session_option option;
+    for (int i = 0; session_option(session, i, &option); i++)
         hash = 31 * hash + text_hash(option.value, strlen(option.value));
-    }
     return hash;
 }
 

@@ -41,8 +41,7 @@ static void refuses(struct session *session, const char *name, const char *value
 
 static const char *value_of(const struct session *session, const char *name,
                             struct session_option *option) {
-    for (int i = 0; i < session_option_count(session); i++) {
-        session_option(session, i, option);
+    for (int i = 0; session_option(session, i, option); i++) {
         if (strcmp(option->name, name) == 0)
             return option->value;
     }

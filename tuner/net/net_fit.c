@@ -100,7 +100,7 @@ static int see_view(const struct net_inputs *inputs, const uint8_t *board, enum 
         for (enum net_whose from = MINE; from < WHOSES; from++) {
             int ahead = spot.rank - king[from].rank, right = spot.file - king[from].file;
             input[count++] =
-                (uint16_t)net_distance(inputs, of, from, kind, net_steps(ahead, right));
+                (uint16_t)net_distance(inputs, of, from, kind, king_steps(ahead, right));
             input[count++] = (uint16_t)net_offset(inputs, of, from, ahead, right);
         }
     }
