@@ -175,9 +175,13 @@ static bool is_done(const struct blocks *blocks, bool *done, struct error *error
     bool fine = runmeta_matches(meta, blocks->run->config, &cause) ||
                 error_at(error, blocks->run->folder, 0, "%s", cause.text);
     *done = runmeta_parts(meta) == 0 ||
-            (runmeta_finished(meta) && blocks->ended && runmeta_range(meta).end == blocks->games);
-    if (fine && !*done)
-        unlink(blocks->record); // of fewer games
+            (runmeta_finished(meta) && blocks->ended && runmeta_range(meta).end >= blocks->games);
+    static const char *const files[] = {"run.json", "games.csv", "positions.csv"};
+    for (int i = 0; fine && !*done && i < ARRAY_LENGTH(files); i++) { // of fewer games
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%.3900s/%s", blocks->run->folder, files[i]);
+        unlink(path);
+    }
     runmeta_destroy(meta);
     return fine;
 }
@@ -418,7 +422,8 @@ enum work_end blocks_play(struct run *run, struct error *error) {
     snprintf(blocks.folder, sizeof blocks.folder, "%.3900s/blocks", run->folder);
     snprintf(blocks.record, sizeof blocks.record, "%.3900s/run.json", run->folder);
     snprintf(games, sizeof games, "%.3900s/games.csv", run->folder);
-    bool foreign = access(games, F_OK) == 0 && access(blocks.record, F_OK) != 0 &&
+    struct stat log; // empty: a process on its own has just begun it
+    bool foreign = stat(games, &log) == 0 && log.st_size > 0 && access(blocks.record, F_OK) != 0 &&
                    access(blocks.folder, F_OK) != 0;
     if (foreign)
         error_at(error, games, 0, "there is a log but no run.json beside it to say whose it is");

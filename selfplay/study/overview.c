@@ -393,13 +393,15 @@ static int block_of(const char *folder) {
 // folder yet are still to be played.
 // Blocks count as long as the run that they are of is not whole.
 static void add_run(struct part *const *parts, int count, struct progress *sum) {
-    int64_t held = 0, reached = 0, all = parts[0]->range.total, asked = 0;
+    int64_t held = 0, reached = 0, all = 0, asked = 0;
     bool split = true, whole = parts[0]->state == COMPLETE && !block_of(parts[0]->folder);
+    for (int i = 0; i < count; i++)
+        all = larger(all, parts[i]->range.total);
     for (int i = 0; i < count; i++) {
         const struct game_range *range = &parts[i]->range;
         int64_t end = range->begin + parts[i]->own.games;
         bool block = block_of(parts[i]->folder);
-        split &= (range->shards > 0 || block) && range->total == all;
+        split &= block || (range->shards > 0 && range->total == all);
         parts[i]->copy = i > 0 && range->end > range->begin &&
                          ((range->end <= reached && end <= held) || (block && whole));
         if (parts[i]->copy)
@@ -430,9 +432,10 @@ static void add_folders(struct overview *overview, int batch, struct progress *s
     free(sorted);
 }
 
-// What there is of a run of the agenda: is it begun, is it done?
-static void look_at_run(const struct overview *overview, int number, const struct agenda_run *run,
-                        bool *begun, bool *done) {
+// What there is of a run of the agenda: is it begun, is it done? Returns how many games were asked
+// for since it was begun.
+static int64_t look_at_run(const struct overview *overview, int number,
+                           const struct agenda_run *run, bool *begun, bool *done) {
     const char *folder = overview->batches[number].folder;
     int64_t there = 0, end = 0;
     bool whole = true, is_log = false;
@@ -449,8 +452,10 @@ static void look_at_run(const struct overview *overview, int number, const struc
         there += part->own.games;
         end = larger(end, part->range.total);
     }
-    *done = (is_log && whole && there >= end) || changed(folder, run->ended) >= 0;
+    int64_t more = is_log && !run->at_most ? larger(run->games - end, 0) : 0;
+    *done = (is_log && whole && there >= end && !more) || changed(folder, run->ended) >= 0;
     *begun = is_log || *done || changed(folder, run->begun) >= 0;
+    return more;
 }
 
 // Adds the runs that have no folder yet to the batch's sums, and finds the one that is at hand.
@@ -460,11 +465,12 @@ static void add_agenda(const struct overview *overview, int number) {
     for (int i = 0; i < batch->agenda.count; i++) {
         const struct agenda_run *run = &batch->agenda.run[i];
         bool begun, done;
-        look_at_run(overview, number, run, &begun, &done);
+        int64_t more = look_at_run(overview, number, run, &begun, &done);
         if (changed(batch->folder, run->done) >= 0)
             continue;
         if (begun) { // what keeps no log is seen to go on by its state
             sum->changed = larger(sum->changed, changed(batch->folder, run->begun));
+            add_games(more, run->nodes, sum);
         } else {
             sum->to_come++;
             add_games(run->games, run->nodes, sum);

@@ -81,6 +81,7 @@ parts=(plain/1/steps/*.csv)
 "${run[@]}" --out timed --hours 1 --generations 1 >/dev/null 2>&1
 cmp timed/1/generation-1.csv loop/1/generation-1.csv && echo "the same as without a limit"
 t evolve minishogi --out x --hours -1
+t evolve minishogi --out x --hours 1 --plan
 
 # Values by which a Pawn, or every piece on the board, is worth nothing or less are a start as well.
 for worth in 'P 0' 'P -50' '. 0'; do

@@ -99,6 +99,16 @@ line rules
 "$KAGAMI" compare rules.ini --shard 1/2 >/dev/null 2>&1
 line rules
 page rules
+# Given more games: those count; stopped then, it is gone on with by one process; fewer leave all that is there.
+more=("$KAGAMI" compare minishogi --toggle drops=off --nodes 10 --seed 1 --threads 1 --out more)
+"${more[@]}" --games 20 --shard 0/1 >/dev/null 2>&1
+sed -i 's/"games":\t20/"games":\t40/' more/agenda.json
+line more
+timeout -s TERM 1 "${more[@]}" --games 20000 --shard 0/2 >/dev/null 2>&1 || true
+"${more[@]}" --games 24 >/dev/null 2>&1 && echo "gone on with"
+"${more[@]}" --games 8 --shard 0/1 >/dev/null 2>&1
+[[ $(wc -l <more/base/10n/games.csv) -gt 24 ]] || echo "games are gone"
+rm -r more
 "$KAGAMI" match minishogi --games 4 --seed 1 --player a:nodes=10 --player b:nodes=20 --player c:nodes=30 --out round \
     >/dev/null 2>&1
 line round

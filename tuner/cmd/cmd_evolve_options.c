@@ -302,6 +302,8 @@ bool evolve_options_check(void *data, struct error *error) {
         return error_set(error, "the folder's name is too long");
     if (options->loop.seed > INT64_MAX)
         return error_set(error, "--seed must be a whole number from 0 to 2^63-1");
+    if (options->hours > 0 && options->plan.wanted)
+        return error_set(error, "--plan says what --generations cost: --hours are the cost");
     bool loop = !options->step && !options->list_steps && !options->report;
     if (options->hours > 0 && loop && !options->generations_given)
         options->generations = EVOLUTION_GENERATIONS_MAX;

@@ -362,7 +362,10 @@ static void add_generation(struct answer *answer, const struct evolution_setting
     row[0] = cell_number(generation);
     row[1] = cell_number(evolution_champion(folder, generation));
     row[2] = cell_count(settings->games);
-    row[PLAY_NODES] = cell_count(evolution_nodes(settings, generation));
+    struct runmeta *record = evolution_record(folder, generation); // options may have changed since
+    const char *nodes = record ? runmeta_setting(record, "player1.nodes") : NULL;
+    row[PLAY_NODES] = cell_count(nodes ? atoll(nodes) : evolution_nodes(settings, generation));
+    runmeta_destroy(record);
     row[NODES + 1] = cell_number(0);
     row[VERDICT] = cell_text(names[verdict]);
     if (read_test(folder, generation, &test)) {
