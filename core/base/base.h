@@ -8,6 +8,9 @@
 
 #define ARRAY_LENGTH(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
+// For qsort: -1, 0 or 1 where `a` is below `b`, the same or above.
+#define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+
 // '0' to '9' in every locale; inline, for reading millions of lines.
 static inline bool is_digit(char character) {
     return character >= '0' && character <= '9';

@@ -14,6 +14,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include "file.h"
 #include "memory.h"
 
 struct zstd { // a compressed file, read as a stream of what it holds
@@ -121,6 +122,12 @@ static void on_record(int character, void *context) {
     (void)character;
     struct csv_reader *reader = context;
     reader->done = true;
+}
+
+char *csv_beside(const char *path, const char *what, char to[PATH_MAX]) {
+    int length = (int)strlen(path) - (file_ends(path, ".csv") ? 4 : 0);
+    snprintf(to, PATH_MAX, "%.*s.%s.csv", length, path, what);
+    return to;
 }
 
 bool csv_find(const char *folder, const char *name, char path[PATH_MAX], struct error *error) {

@@ -26,6 +26,10 @@ enum csv_status {
 
 struct csv_reader;
 
+// The file of that kind beside another: "x.csv" and "covariance" make "x.covariance.csv" in `to`,
+// which is returned.
+char *csv_beside(const char *path, const char *what, char to[PATH_MAX]);
+
 // The path of a file of a log's folder: `name`, or that compressed, "name.zst". False when there
 // are both, or when the path is too long. Where there is neither, the path of the plain one.
 bool csv_find(const char *folder, const char *name, char path[PATH_MAX], struct error *error);

@@ -47,6 +47,13 @@ bool error_errno(struct error *error, const char *path) {
     return error_at(error, path, 0, "%s", strerror(errno));
 }
 
+int text_find(const char *text, const char *const *words, int count) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i;
+    return -1;
+}
+
 enum { WORD_MAX = 40 };
 
 static int least(int a, int b) {

@@ -24,6 +24,9 @@ __attribute__((format(printf, 4, 5))) bool error_at(struct error *error, const c
 // "PATH: " and what errno says. Returns false.
 bool error_errno(struct error *error, const char *path);
 
+// Which of the words the text is; -1: none of them.
+int text_find(const char *text, const char *const *words, int count);
+
 // "Did you mean ...?": the known word nearest to one that is not known.
 
 // The word with the smallest edit distance (insertions, deletions, substitutions and swaps of

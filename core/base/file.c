@@ -18,6 +18,18 @@
 
 #include "memory.h"
 
+char *file_in(const char *folder, const char *name, char path[PATH_MAX]) {
+    snprintf(path, PATH_MAX, "%.4000s/%s", folder, name);
+    return path;
+}
+
+bool file_join(const char *folder, const char *name, char path[PATH_MAX], struct error *error) {
+    enum { LONGEST = 3800 }; // leaves room for what is below
+    file_in(folder, name, path);
+    return strlen(folder) <= LONGEST ||
+           error_set(error, "%.100s...: the folder's name is too long", folder);
+}
+
 char *file_read(const char *path, size_t limit, struct error *error) {
     FILE *file = fopen(path, "rb");
     if (!file) {
@@ -280,12 +292,8 @@ void file_drop_folder(const char *path) {
 
 int file_lock_folder(const char *folder, struct error *error) {
     char path[PATH_MAX];
-    if (!file_make_folder(folder, error))
+    if (!file_join(folder, "lock", path, error) || !file_make_folder(folder, error))
         return -1;
-    if (snprintf(path, sizeof path, "%s/lock", folder) >= (int)sizeof path) {
-        error_at(error, folder, 0, "the name is too long");
-        return -1;
-    }
     int lock = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
         return lock;

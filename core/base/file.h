@@ -17,6 +17,10 @@ bool file_check_name(const char *what, const char *name, size_t room, struct err
 const char *file_base(const char *path);
 // Does the name end so, with something before it?
 bool file_ends(const char *name, const char *end);
+// "FOLDER/NAME" into `path`, which is returned; too long a folder's name is cut.
+char *file_in(const char *folder, const char *name, char path[PATH_MAX]);
+// The same; a folder's name that leaves too little room for what is in it is an error.
+bool file_join(const char *folder, const char *name, char path[PATH_MAX], struct error *error);
 
 // Reads a whole file as text. The caller frees it. NULL and `error` on a fault, and when the file
 // is larger than `limit` bytes (of which no more are read) or holds a byte 0.

@@ -29,8 +29,6 @@ struct game_options {
 
 // --rule NAME=VALUE and --preset NAME (repeatable), into a struct game_options.
 extern const struct option_set game_option_set;
-#define GAME_OPTIONS(type, member)                                                                 \
-    { &game_option_set, offsetof(type, member), NULL }
 
 // The argument VARIANT of a command whose struct has a member struct game_options `game`.
 #define VARIANT_ARGUMENT(type)                                                                     \
@@ -44,11 +42,7 @@ struct answer_options {
     bool json, full;
 };
 extern const struct option_set answer_option_set, answer_full_option_set;
-#define ANSWER_OPTIONS(type, member)                                                               \
-    { &answer_option_set, offsetof(type, member), NULL }
 // The same of commands whose result has tables behind --full.
-#define ANSWER_FULL_OPTIONS(type, member)                                                          \
-    { &answer_full_option_set, offsetof(type, member), NULL }
 
 // Loads the variant, applies the options and builds the tables (to be freed with free). NULL on a
 // fault.

@@ -75,6 +75,9 @@ struct option_use {
     size_t offset;                // of the set's struct in the command's
     const char *heading;          // instead of the set's, or NULL
 };
+// A use of NAME_option_set, whose struct is a member of the command's.
+#define OPTION_USE(name, type, member)                                                             \
+    { &name##_option_set, offsetof(type, member), NULL }
 
 // A row of a command, and the use that it stands in (NULL: --help and --version).
 struct option_place {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "attacks.h"
+#include "error.h"
 #include "memory.h"
 #include "movegen.h"
 
@@ -151,10 +152,8 @@ const char *termination_name(enum termination termination) {
 }
 
 enum termination termination_find(const char *name) {
-    for (int i = 0; i < TERMINATIONS; i++)
-        if (strcmp(termination_names[i], name) == 0)
-            return (enum termination)i;
-    return TERMINATION_NONE;
+    int found = text_find(name, termination_names, TERMINATIONS);
+    return found < 0 ? TERMINATION_NONE : (enum termination)found;
 }
 
 static const char *const result_texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
@@ -165,10 +164,8 @@ const char *result_text(enum result result) {
 }
 
 enum result result_find(const char *text) {
-    for (int i = RESULT_FIRST; i <= RESULT_DRAW; i++)
-        if (strcmp(result_texts[i], text) == 0)
-            return (enum result)i;
-    return RESULT_NONE;
+    int found = text_find(text, result_texts, ARRAY_LENGTH(result_texts));
+    return found < 0 ? RESULT_NONE : (enum result)found;
 }
 
 struct history history_init(void) {

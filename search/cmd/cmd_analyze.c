@@ -336,7 +336,7 @@ static int run(void *data, const char *line) {
 static const struct option_use uses[] = {{&position_set, 0, NULL},
                                          {&limit_set, 0, NULL},
                                          {&set, 0, NULL},
-                                         ANSWER_OPTIONS(struct options, answer),
+                                         OPTION_USE(answer, struct options, answer),
                                          ENGINE_OPTIONS(struct options, engine),
                                          {0}};
 const struct command command_analyze = {

@@ -70,7 +70,7 @@ static int run(void *data, const char *line) {
 }
 
 static const struct option_use uses[] = {
-    {&set, 0, NULL}, ANSWER_OPTIONS(struct options, answer), {0}};
+    {&set, 0, NULL}, OPTION_USE(answer, struct options, answer), {0}};
 const struct command command_bench = {
     COMMAND_HEAD(bench, GROUP_LOOK, arguments, uses, struct options, run),
 };

@@ -13,7 +13,7 @@ struct engine_options {
 // --values FILE, into a struct engine_options; the game options are put beside it.
 extern const struct option_set engine_option_set;
 #define ENGINE_OPTIONS(type, member)                                                               \
-    {&engine_option_set, offsetof(type, member), NULL}, GAME_OPTIONS(type, member.game)
+    OPTION_USE(engine, type, member), OPTION_USE(game, type, member.game)
 
 // A session by the options. On a fault prints "kagami: ..." and returns NULL: exit with `code`.
 struct session *engine_options_session(const struct engine_options *options, int *code);

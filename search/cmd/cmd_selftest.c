@@ -172,8 +172,8 @@ static int run(void *data, const char *line) {
 }
 
 static const struct option_use uses[] = {{&set, 0, NULL},
-                                         ANSWER_OPTIONS(struct options, answer),
-                                         GAME_OPTIONS(struct options, game),
+                                         OPTION_USE(answer, struct options, answer),
+                                         OPTION_USE(game, struct options, game),
                                          {0}};
 const struct command command_selftest = {
     COMMAND_HEAD(selftest, GROUP_LOOK, arguments, uses, struct options, run),

@@ -10,6 +10,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "csv_file.h"
 #include "memory.h"
 #include "move_prior.h"
 #include "net.h"
@@ -59,11 +60,7 @@ bool beside_same(const struct values *a, const struct values *b) {
 }
 
 char *beside_path(enum beside kind, const char *values_path, char path[PATH_MAX]) {
-    size_t length = strlen(values_path);
-    if (length > 4 && strcmp(values_path + length - 4, ".csv") == 0)
-        length -= 4;
-    snprintf(path, PATH_MAX, "%.*s.%s.csv", (int)length, values_path, kinds[kind].name);
-    return path;
+    return csv_beside(values_path, kinds[kind].name, path);
 }
 
 const char *beside_shipped(enum beside kind, const char *variant) {

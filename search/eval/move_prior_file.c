@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "buffer.h"
 #include "file.h"
-#include "memory.h"
 #include "move_prior.h"
 
 static const char header[] = "piece,kind,square,point,ahead,right,scores";
 const char *const prior_kinds[PRIOR_KINDS] = {"move", "drop", "promotion", "checking-drop"};
 const char *const prior_points[PRIOR_POINTS] = {"enemy-king", "own-king", "their-last", "our-last"};
 static const char *const squares[2] = {"to", "from"};
-
-static int find(const char *const names[], int count, const char *text) {
-    for (int i = 0; i < count; i++)
-        if (strcmp(names[i], text) == 0)
-            return i;
-    return -1;
-}
 
 struct reading {
     const struct tables *tables;
@@ -30,9 +21,9 @@ static bool read_row(void *context, const struct beside_row *row, struct error *
     const struct reading *reading = context;
     const struct tables *tables = reading->tables;
     Type type = variant_type(&tables->variant, row->field[0]);
-    int kind = find(prior_kinds, PRIOR_KINDS, row->field[1]),
-        square = find(squares, 2, row->field[2]),
-        point = find(prior_points, PRIOR_POINTS, row->field[3]);
+    int kind = text_find(row->field[1], prior_kinds, PRIOR_KINDS),
+        square = text_find(row->field[2], squares, 2),
+        point = text_find(row->field[3], prior_points, PRIOR_POINTS);
     if (kind < 0)
         return error_at(error, row->file, row->line,
                         "kind: '%s' is not move, drop, promotion or checking-drop", row->field[1]);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "file.h"
-#include "memory.h"
 #include "net.h"
 #include "number.h"
 

@@ -14,10 +14,7 @@
 static const char *const own_commands[] = {"Hash", "Threads", "Ponder", "Variant"};
 
 static bool has_own_command(const char *name) {
-    for (int i = 0; i < ARRAY_LENGTH(own_commands); i++)
-        if (strcmp(name, own_commands[i]) == 0)
-            return true;
-    return false;
+    return text_find(name, own_commands, ARRAY_LENGTH(own_commands)) >= 0;
 }
 
 static void say_option(struct xboard *xboard, const struct session_option *option) {

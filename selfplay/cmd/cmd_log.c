@@ -509,9 +509,9 @@ static const struct option_row files[] = {
                                                .size = sizeof(struct options),                     \
                                                .check = check_of,                                  \
                                                .run = word};
-COMMAND(status, many_folders, NULL, status_check, ANSWER_OPTIONS(struct options, answer), )
-COMMAND(merge, many_folders, NULL, merge_check, ANSWER_OPTIONS(struct options, answer), )
-COMMAND(replay, one_folder, NULL, NULL, ANSWER_OPTIONS(struct options, answer), )
+COMMAND(status, many_folders, NULL, status_check, OPTION_USE(answer, struct options, answer), )
+COMMAND(merge, many_folders, NULL, merge_check, OPTION_USE(answer, struct options, answer), )
+COMMAND(replay, one_folder, NULL, NULL, OPTION_USE(answer, struct options, answer), )
 COMMAND(export, many_folders, export_defaults, NULL, )
-COMMAND(import, files, NULL, import_check, ANSWER_OPTIONS(struct options, answer),
-        GAME_OPTIONS(struct options, rules), )
+COMMAND(import, files, NULL, import_check, OPTION_USE(answer, struct options, answer),
+        OPTION_USE(game, struct options, rules), )

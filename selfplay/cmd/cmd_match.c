@@ -288,14 +288,14 @@ static int run_match(void *data, const char *line) {
     return code;
 }
 
-static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
-                                         ANSWER_FULL_OPTIONS(struct options, answer),
-                                         PLAN_OPTIONS(struct options, plan),
+static const struct option_use uses[] = {OPTION_USE(log, struct options, log),
+                                         OPTION_USE(answer_full, struct options, answer),
+                                         OPTION_USE(plan, struct options, plan),
                                          {&set, 0, NULL},
-                                         PLAYERS_OPTIONS(struct options, players),
-                                         SPRT_OPTIONS(struct options, sprt),
+                                         OPTION_USE(players, struct options, players),
+                                         OPTION_USE(sprt, struct options, sprt),
                                          PLAY_OPTIONS(struct options, play),
-                                         GAME_OPTIONS(struct options, game),
+                                         OPTION_USE(game, struct options, game),
                                          {0}};
 const struct command command_match = {
     COMMAND_HEAD(match, GROUP_PLAY, arguments, uses, struct options, run_match),

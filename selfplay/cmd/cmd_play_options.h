@@ -27,14 +27,11 @@ extern const struct option_set end_option_set;           // --ply-limit, --resig
 extern const struct option_set detail_option_set;        // --annotate
 
 // All of them, in a command's list of uses; the second without parts.
-#define PLAY_OPTIONS_AT(offset) {&part_option_set, offset, NULL}, PLAY_WHOLE_OPTIONS_AT(offset)
-#define PLAY_WHOLE_OPTIONS_AT(offset)                                                              \
-    {&games_option_set, offset, NULL}, {&player_option_set, offset, NULL},                         \
-        {&opening_option_set, offset, NULL}, {&end_option_set, offset, NULL}, {                    \
-        &detail_option_set, offset, NULL                                                           \
-    }
-#define PLAY_OPTIONS(type, member) PLAY_OPTIONS_AT(offsetof(type, member))
-#define PLAY_WHOLE_OPTIONS(type, member) PLAY_WHOLE_OPTIONS_AT(offsetof(type, member))
+#define PLAY_OPTIONS(type, member) OPTION_USE(part, type, member), PLAY_WHOLE_OPTIONS(type, member)
+#define PLAY_WHOLE_OPTIONS(type, member)                                                           \
+    OPTION_USE(games, type, member), OPTION_USE(player, type, member),                             \
+        OPTION_USE(opening, type, member), OPTION_USE(end, type, member),                          \
+        OPTION_USE(detail, type, member)
 
 // Where a run's log goes: --out DIR and --force.
 struct log_options {
@@ -42,13 +39,9 @@ struct log_options {
     bool force;
 };
 extern const struct option_set log_option_set;
-#define LOG_OPTIONS(type, member)                                                                  \
-    { &log_option_set, offsetof(type, member), NULL }
 
 // Which positions are logged for the tuner, into a struct sampling.
 extern const struct option_set sampling_option_set;
-#define SAMPLING_OPTIONS(type, member)                                                             \
-    { &sampling_option_set, offsetof(type, member), NULL }
 
 struct sprt_options {
     bool given; // --sprt was: `sprt` is a test to be made
@@ -58,8 +51,6 @@ struct sprt_options {
 
 // --sprt E0,E1, --alpha, --beta, into a struct sprt_options; what does not make a test is a fault.
 extern const struct option_set sprt_option_set;
-#define SPRT_OPTIONS(type, member)                                                                 \
-    { &sprt_option_set, offsetof(type, member), NULL }
 
 // EXIT_DONE accepted, EXIT_CHECK rejected, EXIT_UNDECIDED.
 int sprt_exit_code(enum sprt_verdict verdict);
@@ -101,8 +92,6 @@ struct player_options {
 // --player (repeatable), into a struct player_options.
 extern const struct option_set players_option_set;
 extern const struct option_set program_option_set; // --engine alone
-#define PLAYERS_OPTIONS(type, member)                                                              \
-    { &players_option_set, offsetof(type, member), NULL }
 
 // The player as its option and the common ones have it, called NAME@LIMIT. `plays_by` (may be NULL)
 // gets the name that it has where it is called A. `option` must outlive it. Errors: values,

@@ -102,14 +102,14 @@ static int run_selfplay(void *data, const char *line) {
     return code;
 }
 
-static const struct option_use uses[] = {LOG_OPTIONS(struct options, log),
+static const struct option_use uses[] = {OPTION_USE(log, struct options, log),
                                          {&set, 0, NULL},
-                                         ANSWER_FULL_OPTIONS(struct options, answer),
-                                         PLAN_OPTIONS(struct options, plan),
-                                         PLAYERS_OPTIONS(struct options, players),
-                                         SAMPLING_OPTIONS(struct options, sampling),
+                                         OPTION_USE(answer_full, struct options, answer),
+                                         OPTION_USE(plan, struct options, plan),
+                                         OPTION_USE(players, struct options, players),
+                                         OPTION_USE(sampling, struct options, sampling),
                                          PLAY_OPTIONS(struct options, play),
-                                         GAME_OPTIONS(struct options, game),
+                                         OPTION_USE(game, struct options, game),
                                          {0}};
 const struct command command_selfplay = {
     COMMAND_HEAD(selfplay, GROUP_PLAY, arguments, uses, struct options, run_selfplay),

@@ -9,8 +9,6 @@
 
 // --plan, --plan-for.
 extern const struct option_set plan_option_set;
-#define PLAN_OPTIONS(type, member)                                                                 \
-    { &plan_option_set, offsetof(type, member), NULL }
 
 // Plays the pilot and shows the answer. Returns the exit code: EXIT_CHECK where the games,
 // core-hours or room at hand do not suffice.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "log_reader.h"
 
-#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -75,7 +74,6 @@ bool log_check_game(const struct runmeta *meta, const struct game_row *row, stru
 }
 
 enum csv_status log_next_game(struct log_reader *log, struct error *error) {
-    assert(log->games);
     struct csv_record record;
     struct error cause;
     enum csv_status status = CSV_END;
@@ -131,7 +129,6 @@ enum csv_status log_next_position(struct log_reader *log, struct error *error) {
 }
 
 bool log_count_rest(struct log_reader *log, size_t *rest, struct error *error) {
-    assert(log->positions);
     bool done;
     int64_t last = 0;
     for (*rest = 0; (done = look_ahead(log, error)) && log->waiting; log->waiting = false) {
@@ -148,7 +145,7 @@ bool log_count_rest(struct log_reader *log, size_t *rest, struct error *error) {
 bool log_each_game(const char *folder, enum log_parts parts, const struct tables *tables,
                    log_taker *take, void *context, struct error *error) {
     struct log_reader log = {0};
-    struct key_set seen = key_set_init();
+    struct key_set seen = {0};
     const struct variant *variant = tables ? &tables->variant : NULL;
     char rules[RULES_TEXT];
     if (tables)
@@ -172,13 +169,9 @@ bool log_each_game(const char *folder, enum log_parts parts, const struct tables
 }
 
 bool log_paths_of(const char *folder, struct log_paths *paths, struct error *error) {
-    const int room = PATH_MAX - 32;
-    if ((int)strlen(folder) > room)
-        return error_set(error, "%.100s...: the folder's name is too long", folder);
-    snprintf(paths->run, PATH_MAX, "%.*s/run.json", room, folder);
-    snprintf(paths->games, PATH_MAX, "%.*s/games.csv", room, folder);
-    snprintf(paths->positions, PATH_MAX, "%.*s/positions.csv", room, folder);
-    return true;
+    file_in(folder, "games.csv", paths->games);
+    file_in(folder, "positions.csv", paths->positions);
+    return file_join(folder, "run.json", paths->run, error);
 }
 
 struct runmeta *log_record(const char *folder, struct error *error) {
@@ -201,8 +194,7 @@ static void add_folder(struct log_folders *folders, const char *path) {
 
 bool log_holds_run(const char *folder) {
     char path[PATH_MAX];
-    return snprintf(path, sizeof path, "%s/run.json", folder) < (int)sizeof path &&
-           access(path, F_OK) == 0;
+    return access(file_in(folder, "run.json", path), F_OK) == 0;
 }
 
 // Shards and generations by their numbers, the rest by name.
@@ -387,7 +379,6 @@ static bool scan_games(const char *path, const struct runmeta *meta, int64_t fir
 bool resume_scan(const char *games, const char *positions, const struct runmeta *meta,
                  int64_t below, struct tally *tally, struct checkpoint *prefix,
                  struct error *error) {
-    assert(meta && tally);
     *prefix = (struct checkpoint){0};
     struct checkpoint checkpoint = runmeta_checkpoint(meta);
     int64_t first_game = runmeta_range(meta).begin;

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 #include "log_reader.h"
 #include "memory.h"
 #include "rows.h"
+#include "runlog.h"
 
 static void fault(struct merge *merge, const struct error *cause) {
     buffer_printf(&merge->faults, "%s\n", cause->text);
@@ -31,10 +31,8 @@ static void load_parts(const struct merge_options *options, struct merge *merge)
     for (int i = 0; i < options->count; i++) {
         struct merge_part *part = &merge->parts[merge->count];
         struct error cause;
-        struct log_paths paths;
         *part = (struct merge_part){.folder = options->folders[i]};
-        if (log_paths_of(part->folder, &paths, &cause) &&
-            (part->meta = runmeta_load(paths.run, &cause))) {
+        if ((part->meta = log_record(part->folder, &cause))) {
             part->range = runmeta_range(part->meta);
             merge->count++;
         } else {
@@ -46,9 +44,8 @@ static void load_parts(const struct merge_options *options, struct merge *merge)
 static int by_first_game(const void *a, const void *b) {
     const struct game_range *left = &((const struct merge_part *)a)->range;
     const struct game_range *right = &((const struct merge_part *)b)->range;
-    if (left->begin != right->begin)
-        return left->begin < right->begin ? -1 : 1;
-    return left->end < right->end ? -1 : left->end > right->end;
+    int order = ORDER(left->begin, right->begin);
+    return order ? order : ORDER(left->end, right->end);
 }
 
 // Every part must be of the run that the first one is of.
@@ -214,14 +211,6 @@ static void set_total(const struct merge_options *options, struct merge *merge) 
 
 enum { COPY_BYTES = 1 << 20 };
 
-// games.csv or positions.csv of the merged run.
-struct merged_file {
-    const char *path;     // not owned
-    int descriptor;       // -1 when closed
-    struct buffer header; // as the first part has it
-    int64_t length;       // so far
-};
-
 enum { GAMES, POSITIONS, FILES };
 
 struct writing {
@@ -229,9 +218,10 @@ struct writing {
     struct merge *merge;
     struct log_paths out;
     struct runmeta *meta;
-    struct merged_file file[FILES];
-    int64_t games; // written so far
-    char *block;   // COPY_BYTES
+    struct log_file file[FILES];
+    struct buffer header[FILES]; // as the first part has it
+    int64_t games;               // written so far
+    char *block;                 // COPY_BYTES
 };
 
 static bool file_has_bytes(const char *path) {
@@ -271,35 +261,26 @@ static bool check_out(struct writing *writing, bool *done, struct error *error) 
     return fine || error_at(error, folder, 0, "holds another run; --force overwrites it");
 }
 
-static bool create(struct merged_file *file, struct error *error) {
-    file->descriptor = open(file->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    return file->descriptor >= 0 || error_errno(error, file->path);
-}
-
-static bool append(struct merged_file *file, const char *bytes, size_t count, struct error *error) {
-    file->length += (int64_t)count;
-    return file_write_all(file->descriptor, bytes, count) || error_errno(error, file->path);
-}
-
 // Takes the folder, as a run that is played would.
 static bool begin(struct writing *writing, struct error *error) {
-    struct merged_file *games = &writing->file[GAMES], *positions = &writing->file[POSITIONS];
-    if (!file_make_folder(writing->options->out, error) || !create(games, error))
+    struct log_file *games = &writing->file[GAMES], *positions = &writing->file[POSITIONS];
+    if (!file_make_folder(writing->options->out, error) || !log_file_open(games, true, error))
         return false;
     if (flock(games->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return error_at(error, writing->options->out, 0, "another process is writing it");
     writing->meta = runmeta_merge(writing->merge->parts[0].meta, &writing->merge->range);
-    if (!runmeta_save(writing->meta, writing->out.run, error) || !create(positions, error))
+    if (!runmeta_save(writing->meta, writing->out.run, error) ||
+        !log_file_open(positions, true, error))
         return false;
-    return (ftruncate(games->descriptor, 0) == 0 || error_errno(error, games->path)) &&
-           (ftruncate(positions->descriptor, 0) == 0 || error_errno(error, positions->path));
+    return log_file_cut(games, 0, error) && log_file_cut(positions, 0, error);
 }
 
 // Appends the rows of a part's file up to byte `end`. The log keeps the format that its parts were
 // played in: their header is that of the first.
-static bool copy_rows(struct writing *writing, struct merged_file *to, const char *from,
-                      int64_t end, struct error *error) {
-    struct buffer *header = &to->header;
+static bool copy_rows(struct writing *writing, int which, const char *from, int64_t end,
+                      struct error *error) {
+    struct log_file *to = &writing->file[which];
+    struct buffer *header = &writing->header[which];
     bool first = header->length == 0;
     char *line = NULL;
     size_t capacity = 0;
@@ -308,7 +289,7 @@ static bool copy_rows(struct writing *writing, struct merged_file *to, const cha
     bool done = file || error_errno(error, from);
     if (done && first && length > 0) {
         buffer_add(header, line, (size_t)length);
-        done = append(to, line, (size_t)length, error);
+        done = log_file_append(to, line, (size_t)length, error);
     } else if (done && (length != (ssize_t)header->length ||
                         memcmp(line, header->data, header->length) != 0)) {
         done = error_at(error, from, 1, "not the header of the first part");
@@ -319,7 +300,7 @@ static bool copy_rows(struct writing *writing, struct merged_file *to, const cha
             done = ferror(file) ? error_errno(error, from)
                                 : error_at(error, from, 0, "became shorter during the merge");
         else
-            done = append(to, writing->block, wanted, error);
+            done = log_file_append(to, writing->block, wanted, error);
         left -= (int64_t)wanted;
     }
     free(line);
@@ -332,9 +313,8 @@ static bool copy_part(struct writing *writing, int i, struct error *error) {
     const struct merge_part *part = &writing->merge->parts[i];
     struct log_paths paths;
     if (!log_paths_of(part->folder, &paths, error) ||
-        !copy_rows(writing, &writing->file[POSITIONS], paths.positions, part->held.positions_bytes,
-                   error) ||
-        !copy_rows(writing, &writing->file[GAMES], paths.games, part->held.games_bytes, error))
+        !copy_rows(writing, POSITIONS, paths.positions, part->held.positions_bytes, error) ||
+        !copy_rows(writing, GAMES, paths.games, part->held.games_bytes, error))
         return false;
     writing->games += part->held.games;
     runmeta_add_part(writing->meta, part->meta, part->folder, writing->merge->counts[i].z);
@@ -343,7 +323,7 @@ static bool copy_part(struct writing *writing, int i, struct error *error) {
 
 // What stands on the disk now is the whole run, not one byte more or less.
 static bool prove(struct writing *writing, struct error *error) {
-    const struct merged_file *games = &writing->file[GAMES], *positions = &writing->file[POSITIONS];
+    const struct log_file *games = &writing->file[GAMES], *positions = &writing->file[POSITIONS];
     struct checkpoint all = {writing->games, games->length, positions->length}, held;
     struct merge *merge = writing->merge;
     runmeta_progress(writing->meta, &all);
@@ -389,8 +369,8 @@ static bool write_all(struct writing *writing, struct error *error) {
 static bool write_merged(const struct merge_options *options, struct merge *merge,
                          struct error *error) {
     struct writing writing = {.options = options, .merge = merge};
-    writing.file[GAMES] = (struct merged_file){.path = writing.out.games, .descriptor = -1};
-    writing.file[POSITIONS] = (struct merged_file){.path = writing.out.positions, .descriptor = -1};
+    writing.file[GAMES] = (struct log_file){.path = writing.out.games, .descriptor = -1};
+    writing.file[POSITIONS] = (struct log_file){.path = writing.out.positions, .descriptor = -1};
     if (!log_paths_of(options->out, &writing.out, error) ||
         !check_out(&writing, &merge->was_there, error))
         return false;
@@ -404,7 +384,7 @@ static bool write_merged(const struct merge_options *options, struct merge *merg
             (void)!ftruncate(writing.file[i].descriptor, 0);
         if (writing.file[i].descriptor >= 0)
             close(writing.file[i].descriptor);
-        buffer_destroy(&writing.file[i].header);
+        buffer_destroy(&writing.header[i]);
     }
     runmeta_destroy(writing.meta);
     free(writing.block);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "rows.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,18 +64,14 @@ static const char *const points[] = {
 
 #define write_POINTS(buffer, value) buffer_text(buffer, points[value])
 static bool read_POINTS(const char *text, enum result *value) {
-    for (int i = RESULT_FIRST; i <= RESULT_DRAW; i++)
-        if (strcmp(text, points[i]) == 0) {
-            *value = (enum result)i;
-            return true;
-        }
-    return false;
+    int found = text_find(text, points, ARRAY_LENGTH(points));
+    *value = found < 0 ? RESULT_NONE : (enum result)found;
+    return *value != RESULT_NONE;
 }
 
 #define write_SAME_POINTS write_POINTS
 static bool read_SAME_POINTS(const char *text, enum result *value) {
-    *value = RESULT_NONE;
-    return !*text || read_POINTS(text, value);
+    return read_POINTS(text, value) || !*text;
 }
 
 #define write_TERMINATION(buffer, value) buffer_text(buffer, termination_name(value))
@@ -303,7 +298,6 @@ static enum csv_status next_record(struct rows_reader *reader, struct csv_record
 
 enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
                               struct csv_record *record, struct error *error) {
-    assert(reader && row);
     struct csv_record local, *at = record ? record : &local;
     enum csv_status status = next_record(reader, at, error);
     if (status != CSV_RECORD)
@@ -326,7 +320,6 @@ enum csv_status game_row_next(struct rows_reader *reader, struct game_row *row,
 
 enum csv_status position_row_next(struct rows_reader *reader, struct position_row *row,
                                   struct csv_record *record, struct error *error) {
-    assert(reader && row);
     struct csv_record local, *at = record ? record : &local;
     enum csv_status status = next_record(reader, at, error);
     if (status != CSV_RECORD)

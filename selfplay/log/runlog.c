@@ -18,14 +18,13 @@
 
 enum { SYNC_SECONDS = 5 };
 
-static bool open_file(struct log_file *file, bool create, struct error *error) {
+bool log_file_open(struct log_file *file, bool create, struct error *error) {
     file->descriptor =
         open(file->path, O_RDWR | O_APPEND | O_CLOEXEC | (create ? O_CREAT : 0), 0666);
     return file->descriptor >= 0 || error_errno(error, file->path);
 }
 
-// Without need it is not cut: its time says when games were played last.
-static bool cut(struct log_file *file, int64_t length, struct error *error) {
+bool log_file_cut(struct log_file *file, int64_t length, struct error *error) {
     struct stat status;
     file->length = length;
     return (fstat(file->descriptor, &status) == 0 &&
@@ -33,11 +32,9 @@ static bool cut(struct log_file *file, int64_t length, struct error *error) {
            error_errno(error, file->path);
 }
 
-static bool append(struct log_file *file, const struct buffer *text, struct error *error) {
-    if (!file_write_all(file->descriptor, text->data, text->length))
-        return error_errno(error, file->path);
-    file->length += (int64_t)text->length;
-    return true;
+bool log_file_append(struct log_file *file, const char *bytes, size_t count, struct error *error) {
+    file->length += (int64_t)count;
+    return file_write_all(file->descriptor, bytes, count) || error_errno(error, file->path);
 }
 
 // Holds games.csv until it is closed; nobody else can write this run meanwhile.
@@ -96,24 +93,20 @@ static bool write_headers(struct runlog *log, struct error *error) {
     for (int i = 0; i < ARRAY_LENGTH(files) && done; i++) {
         buffer_clear(&text);
         add_header(log, files[i], &text);
-        done = files[i]->length > 0 || append(files[i], &text, error);
+        done = files[i]->length > 0 || log_file_append(files[i], text.data, text.length, error);
     }
     buffer_destroy(&text);
     return done;
 }
 
-static const char *faults_path(const struct runlog *log, char path[PATH_MAX]) {
-    snprintf(path, PATH_MAX, "%.*s/faults.txt", PATH_MAX - 32, log->folder);
-    return path;
-}
-
 static bool begin(struct runlog *log, const struct runlog_options *options, struct error *error) {
     char faults[PATH_MAX];
-    unlink(faults_path(log, faults));
+    unlink(file_in(log->folder, "faults.txt", faults));
     log->meta = runmeta_create(log->config, &options->range, options->threads);
     runmeta_set_command(log->meta, options->command);
-    return runmeta_save(log->meta, log->paths.run, error) && cut(&log->games, 0, error) &&
-           cut(&log->positions, 0, error) && write_headers(log, error) && checkpoint(log, error);
+    return runmeta_save(log->meta, log->paths.run, error) && log_file_cut(&log->games, 0, error) &&
+           log_file_cut(&log->positions, 0, error) && write_headers(log, error) &&
+           checkpoint(log, error);
 }
 
 static void note_resumption(struct runlog *log, const struct checkpoint *then) {
@@ -168,8 +161,8 @@ static bool go_on(struct runlog *log, const struct runlog_options *options, stru
     if (!log->finished && (!same_columns(log, &log->games, prefix.games_bytes, error) ||
                            !same_columns(log, &log->positions, prefix.positions_bytes, error)))
         return false;
-    if (!cut(&log->games, prefix.games_bytes, error) ||
-        !cut(&log->positions, prefix.positions_bytes, error) || !write_headers(log, error))
+    if (!log_file_cut(&log->games, prefix.games_bytes, error) ||
+        !log_file_cut(&log->positions, prefix.positions_bytes, error) || !write_headers(log, error))
         return false;
     log->resized = runmeta_flag(log->meta, "resized");
     if (log->finished)
@@ -196,8 +189,8 @@ static bool open_all(struct runlog *log, const struct runlog_options *options,
     if (known &&
         (log_is_packed(log->paths.games, error) || log_is_packed(log->paths.positions, error)))
         return false;
-    if (!open_file(&log->games, create, error) || !lock(log, error) ||
-        !open_file(&log->positions, create, error))
+    if (!log_file_open(&log->games, create, error) || !lock(log, error) ||
+        !log_file_open(&log->positions, create, error))
         return false;
     if (known) {
         // Read again under the lock: another process may have finished in between.
@@ -266,9 +259,8 @@ static bool write_faults(struct runlog *log, struct error *error) {
     if (log->fault_text.length == 0)
         return true;
     char path[PATH_MAX];
-    faults_path(log, path);
     error_tame(log->fault_text.data); // programs were quoted
-    FILE *file = fopen(path, "a");
+    FILE *file = fopen(file_in(log->folder, "faults.txt", path), "a");
     bool done = file && fwrite(log->fault_text.data, 1, log->fault_text.length, file) > 0;
     done = file && fclose(file) == 0 && done;
     return done || error_errno(error, path);
@@ -290,8 +282,10 @@ static bool write_batch(struct runlog *log, const struct game_record *const *rec
             buffer_printf(&log->fault_text, "%s\n", records[used]->fault);
         enough = count_game(log, records[used], &row);
     }
-    if (!append(&log->positions, &log->position_text, error) ||
-        !append(&log->games, &log->game_text, error) || !write_faults(log, error))
+    const struct buffer *positions = &log->position_text, *games = &log->game_text;
+    if (!log_file_append(&log->positions, positions->data, positions->length, error) ||
+        !log_file_append(&log->games, games->data, games->length, error) ||
+        !write_faults(log, error))
         return false;
     log->next += used;
     return true;
@@ -304,8 +298,8 @@ bool runlog_commit(void *context, const struct game_record *const *records, int 
     if (!write_batch(log, records, count, error)) {
         log->broken = true;
         struct error ignored; // the first fault is the one to tell; resuming repairs the rest
-        cut(&log->games, games_length, &ignored);
-        cut(&log->positions, positions_length, &ignored);
+        log_file_cut(&log->games, games_length, &ignored);
+        log_file_cut(&log->positions, positions_length, &ignored);
         return false;
     }
     if (time(NULL) - log->synced < SYNC_SECONDS)

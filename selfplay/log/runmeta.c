@@ -43,7 +43,8 @@ char *range_print(const struct game_range *range, char text[RANGE_TEXT]) {
     return text;
 }
 
-bool range_parse_shard(const char *text, int *shard, int *shards) {
+// Parses "3/8". False where it is no such text.
+static bool parse_shard(const char *text, int *shard, int *shards) {
     char first[NUMBER_TEXT];
     const char *rest = number_split(text, "/", first);
     int64_t part, parts;
@@ -221,7 +222,7 @@ static bool check_range(const struct runmeta *meta, const char *path, struct err
             return error_at(error, path, 0, "'%s' is no number", counts[i]);
     const cJSON *shard = get(meta, "shard");
     int part, parts;
-    if (shard && (!cJSON_IsString(shard) || !range_parse_shard(shard->valuestring, &part, &parts)))
+    if (shard && (!cJSON_IsString(shard) || !parse_shard(shard->valuestring, &part, &parts)))
         return error_at(error, path, 0, "'shard' is not like '3/8'");
     return true;
 }
@@ -334,7 +335,7 @@ struct game_range runmeta_range(const struct runmeta *meta) {
     if (range.total < range.end)
         range.total = range.end;
     if (shard)
-        range_parse_shard(shard, &range.shard, &range.shards);
+        parse_shard(shard, &range.shard, &range.shards);
     return range;
 }
 
@@ -521,9 +522,7 @@ static cJSON *inputs_of(cJSON *json) {
 void origin_add_run(cJSON *json, const char *folder) {
     char path[PATH_MAX], seed[32];
     struct error error = {""};
-    struct runmeta *meta = NULL;
-    if (snprintf(path, sizeof path, "%s/run.json", folder) < (int)sizeof path)
-        meta = runmeta_load(path, &error);
+    struct runmeta *meta = runmeta_load(file_in(folder, "run.json", path), &error);
     if (!meta)
         return;
     add_text(json, "variant_hash", runmeta_setting(meta, "variant_hash"));
@@ -538,9 +537,8 @@ void origin_add_run(cJSON *json, const char *folder) {
 
 void origin_add_of(cJSON *json, const char *folder) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.4000s/origin.json", folder);
     struct error error;
-    cJSON *origin = json_file_load(path, &error);
+    cJSON *origin = json_file_load(file_in(folder, "origin.json", path), &error);
     const cJSON *item;
     cJSON_ArrayForEach(item, origin) {
         add_text(json, item->string, cJSON_GetStringValue(item));
@@ -563,8 +561,7 @@ void origin_add_inputs_of(cJSON *json, const char *path) {
 bool origin_write(const char *folder, const char *command, const char *config_text,
                   struct error *error) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.4000s/origin.json", folder);
     cJSON *json = cJSON_CreateObject();
     origin_add(json, command, config_text);
-    return json_file_write(path, json, error);
+    return json_file_write(file_in(folder, "origin.json", path), json, error);
 }

@@ -23,8 +23,6 @@ struct game_range range_of_shard(int64_t total, int shard, int shards, bool pair
 // "3/8", or "300..400" where the range is no shard; returns `text`.
 enum { RANGE_TEXT = 48, SHARDS_MAX = 1000000 };
 char *range_print(const struct game_range *range, char text[RANGE_TEXT]);
-// Parses "3/8". False where it is no such text.
-bool range_parse_shard(const char *text, int *shard, int *shards);
 
 // How much of the logs is known to have reached the disk.
 struct checkpoint {

@@ -82,13 +82,9 @@ uint64_t game_key(const struct game_row *row) {
            5 * text_hash(row->first, strlen(row->first));
 }
 
-struct key_set key_set_init(void) {
-    return (struct key_set){0};
-}
-
 void key_set_destroy(struct key_set *set) {
     free(set->slots);
-    *set = key_set_init();
+    *set = (struct key_set){0};
 }
 
 static bool place(uint64_t *slots, size_t capacity, uint64_t key) {

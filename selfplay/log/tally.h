@@ -50,7 +50,6 @@ struct key_set {
     size_t capacity, count;
 };
 
-struct key_set key_set_init(void);
 void key_set_destroy(struct key_set *set);
 bool key_set_add(struct key_set *set, uint64_t key); // true: it was not there
 

@@ -260,7 +260,8 @@ bool external_unknown_game(const struct external *external, struct error *error)
 
 // Life and death.
 
-void external_end(struct external *external, bool ask) {
+// Ends the program, if it runs; one that hangs is not asked.
+static void end_program(struct external *external, bool ask) {
     if (!external->process)
         return;
     if (ask)
@@ -281,7 +282,7 @@ bool external_start(struct external *external, struct error *error) {
     external->complaint[0] = '\0';
     if (external->protocol->greet(external, error))
         return true;
-    external_end(external, false);
+    end_program(external, false);
     return false;
 }
 
@@ -294,15 +295,15 @@ bool external_new_game(struct external *external, const char *opening, struct er
         return error_set(error, "engine '%s' crashed in %d games in a row; the last time it %s",
                          external->settings.command, EXTERNAL_CRASHES, external->crash);
     if (external->used && external->protocol->keeps)
-        external_end(external, true);
+        end_program(external, true);
     if (external->process && external->protocol->new_game(external, opening, error))
         return true;
-    external_end(external, false); // it may have died since the last game: once more from the start
+    end_program(external, false); // it may have died since the last game: once more from the start
     if (!external_start(external, error))
         return false;
     if (external->protocol->new_game(external, opening, error))
         return true;
-    external_end(external, false);
+    end_program(external, false);
     return false;
 }
 
@@ -321,7 +322,7 @@ void external_ask(struct external *external, const struct player_question *quest
     // Otherwise it is in step, or its next game puts it there.
     if (answer->status == PLAYER_CRASH || answer->status == PLAYER_HANG ||
         answer->status == PLAYER_STOPPED)
-        external_end(external, false);
+        end_program(external, false);
 }
 
 void external_stop(struct external *external) {
@@ -331,7 +332,7 @@ void external_stop(struct external *external) {
 void external_destroy(struct external *external) {
     if (!external)
         return;
-    external_end(external, true);
+    end_program(external, true);
     if (external->log >= 0)
         close(external->log);
     buffer_destroy(&external->known);
@@ -466,9 +467,9 @@ bool external_check_game(struct external *external, struct error *error) {
         return true;
     bool done = external_start(external, error) && hear(external, opening, &counted, &told, error);
     if (done && !counted)
-        external_end(external, false);
+        end_program(external, false);
     done = done && (counted ? check_count(external, opening, told, error)
                             : try_move(external, opening, error));
-    external_end(external, false);
+    end_program(external, false);
     return done;
 }

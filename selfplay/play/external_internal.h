@@ -93,9 +93,6 @@ struct protocol {
 
 extern const struct protocol external_uci, external_usi, external_xboard;
 
-// Ends the program, if it runs; one that hangs is not asked.
-void external_end(struct external *external, bool ask);
-
 // Sends a line. A fault shows at the next reading.
 __attribute__((format(printf, 2, 3))) void external_send(struct external *external,
                                                          const char *format, ...);

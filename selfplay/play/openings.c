@@ -8,10 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include "attacks.h"
+#include "config.h"
 #include "csv_file.h"
 #include "file.h"
 #include "near.h"
@@ -241,7 +239,7 @@ bool opening_list_load(const char *path, const struct tables *tables, struct ope
                 (list->count > 0 || error_at(error, path, 0, "no openings"));
     free(text);
     if (done)
-        list->hash = XXH3_64bits(list->text.data, list->text.length);
+        list->hash = text_hash(list->text.data, list->text.length);
     else
         opening_list_destroy(list);
     return done;

@@ -187,8 +187,10 @@ static bool wait_for_end(struct workers *workers, int milliseconds) {
 
 static void *watch(void *argument) {
     struct workers *workers = argument;
+    const struct work *work = &workers->work;
     for (bool going = true; !wait_for_end(workers, going ? 100 : 20);) {
-        going = going && workers->work.watch(workers->work.context);
+        going =
+            going && !observer_stop(work->observer) && (!work->watch || work->watch(work->context));
         if (!going) {
             atomic_store(&workers->watch_stopped, true);
             workers_stop(workers);
@@ -199,7 +201,8 @@ static void *watch(void *argument) {
 
 bool workers_run(struct workers *workers, struct error *error) {
     pthread_t watcher;
-    int fault = workers->work.watch ? pthread_create(&watcher, NULL, watch, workers) : 0;
+    bool watched = workers->work.observer || workers->work.watch;
+    int fault = watched ? pthread_create(&watcher, NULL, watch, workers) : 0;
     if (fault != 0)
         return error_set(error, "cannot start a thread: %s", strerror(fault));
     play_all(workers);
@@ -207,7 +210,7 @@ bool workers_run(struct workers *workers, struct error *error) {
     workers->done = true;
     pthread_cond_signal(&workers->ended);
     pthread_mutex_unlock(&workers->mutex);
-    if (workers->work.watch)
+    if (watched)
         pthread_join(watcher, NULL);
     return !workers->failed || error_set(error, "%s", workers->error.text);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "game.h"
+#include "observer.h"
 
 struct work {
     const struct config *config;
@@ -14,8 +15,9 @@ struct work {
     // the call. False stops the run with `error`.
     bool (*commit)(void *context, const struct game_record *const *records, int count,
                    struct error *error);
-    // While the games are played, called some ten times a second by a thread of its own; false
-    // stops the run. NULL: nobody watches.
+    // While the games are played, asked some ten times a second by a thread of its own: the
+    // observer whether to stop, and the watch, whose false stops as well. Either may be NULL.
+    const struct observer *observer;
     bool (*watch)(void *context);
     void *context; // of both
 };
@@ -26,15 +28,15 @@ struct workers;
 struct workers *workers_create(const struct work *work);
 void workers_destroy(struct workers *workers);
 
-// Plays until all games are committed, the watch or workers_stop stops it or something fails.
-// Returns false and the cause in the last case. Games in flight are dropped by a stop, complete
-// ones stay committed.
+// Plays until all games are committed, the observer, the watch or workers_stop stops it or
+// something fails. Returns false and the cause in the last case. Games in flight are dropped by a
+// stop, complete ones stay committed.
 bool workers_run(struct workers *workers, struct error *error);
 
 // From any thread, before and during workers_run. A thread that was between two searches goes on
 // until the next call: whoever wants it quickly calls again.
 void workers_stop(struct workers *workers);
-bool workers_stopped(struct workers *workers); // by the watch
+bool workers_stopped(struct workers *workers); // by the observer or the watch
 
 // Threads for so many tasks where somebody asks for `asked`: no more than there are tasks.
 int workers_threads(int asked, int64_t tasks);

@@ -397,10 +397,9 @@ static bool write_folder(struct exporter *exporter, const struct source *source,
 
 static int by_run_and_game(const void *one, const void *other) {
     const struct source *a = one, *b = other;
-    return a->order != b->order   ? a->order - b->order
-           : a->begin != b->begin ? (a->begin < b->begin ? -1 : 1)
-           : a->end != b->end     ? (a->end > b->end ? -1 : 1)
-                                  : 0;
+    int order = ORDER(a->order, b->order);
+    order = order ? order : ORDER(a->begin, b->begin);
+    return order ? order : ORDER(b->end, a->end);
 }
 
 // Parts of one run come one after the other, wherever they stand among the folders.

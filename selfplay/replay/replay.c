@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +77,7 @@ struct replay {
     struct position_row position;  // the next one that belongs to a game still to come
     int position_line;
     int line, mismatches; // of the current game
+    struct error found;   // the last of these
 
     struct game_tables tables;
     struct referee referee;
@@ -89,20 +89,11 @@ static void tell(struct replay *replay, const struct error *found) {
     replay->result->mismatches++;
 }
 
-__attribute__((format(printf, 4, 5))) static void mismatch(struct replay *replay, const char *path,
-                                                           int line, const char *format, ...) {
-    char what[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
-    struct error error;
-    error_at(&error, path, line, "%s", what);
-    tell(replay, &error);
-}
-
+// As error_at, of the log.
+#define MISMATCH(replay, ...)                                                                      \
+    (error_at(&(replay)->found, __VA_ARGS__), tell(replay, &(replay)->found))
 #define GAME_MISMATCH(replay, ...)                                                                 \
-    mismatch(replay, csv_path(rows_file((replay)->log.games)), (replay)->line, __VA_ARGS__)
+    MISMATCH(replay, csv_path(rows_file((replay)->log.games)), (replay)->line, __VA_ARGS__)
 
 // Moves on to the next row of positions.csv; bad rows are mismatches.
 static void next_position(struct replay *replay) {
@@ -135,15 +126,15 @@ static void check_positions(struct replay *replay, const struct game_row *row) {
         char fen[FEN_TEXT];
         fen_print(&referee->position, fen);
         if (logged->ply < referee->counts.plies)
-            mismatch(replay, path, line, "ply %" PRId64 " is out of order", logged->ply);
+            MISMATCH(replay, path, line, "ply %" PRId64 " is out of order", logged->ply);
         else if (strcmp(logged->fen, fen) != 0)
-            mismatch(replay, path, line, "fen: '%s' in the log, '%s' by replay", logged->fen, fen);
+            MISMATCH(replay, path, line, "fen: '%s' in the log, '%s' by replay", logged->fen, fen);
         if (logged->ply == referee->counts.plies && logged->side != referee->position.side)
-            mismatch(replay, path, line, "side: the other one is to move");
+            MISMATCH(replay, path, line, "side: the other one is to move");
         if (logged->first_result != row->result)
-            mismatch(replay, path, line, "first_result: not that of game %" PRId64, row->game);
+            MISMATCH(replay, path, line, "first_result: not that of game %" PRId64, row->game);
         if (logged->quiet && referee->history.visits[referee->history.count - 1].check)
-            mismatch(replay, path, line, "quiet: the side to move is in check");
+            MISMATCH(replay, path, line, "quiet: the side to move is in check");
         next_position(replay);
     }
 }
@@ -152,7 +143,7 @@ static void check_positions(struct replay *replay, const struct game_row *row) {
 static void skip_positions(struct replay *replay, int64_t below, bool report) {
     while (replay->positions && replay->position.game < below) {
         if (report)
-            mismatch(replay, csv_path(rows_file(replay->positions)), replay->position_line,
+            MISMATCH(replay, csv_path(rows_file(replay->positions)), replay->position_line,
                      "game %" PRId64 ", ply %" PRId64 ": no such position in its game",
                      replay->position.game, replay->position.ply);
         next_position(replay);

@@ -16,16 +16,14 @@ static double step(double near) {
 // By game, then by rung, then by number.
 static int by_game(const void *a, const void *b) {
     const struct first_game *left = a, *right = b;
-    if (left->key != right->key)
-        return left->key < right->key ? -1 : 1;
-    if (left->rung != right->rung)
-        return left->rung - right->rung;
-    return (left->number > right->number) - (left->number < right->number);
+    int order = ORDER(left->key, right->key);
+    order = order ? order : ORDER(left->rung, right->rung);
+    return order ? order : ORDER(left->number, right->number);
 }
 
 static int by_number(const void *a, const void *b) {
     const struct first_pull *left = a, *right = b;
-    return (left->number > right->number) - (left->number < right->number);
+    return ORDER(left->number, right->number);
 }
 
 // Counts the games of each rung and leaves out copies. Returns how many are left.

@@ -84,7 +84,6 @@ double brownian_low_by(const struct brownian *motion, double time) {
 }
 
 double brownian_high_by(const struct brownian *motion, double time) {
-    assert(motion->low < 0 && motion->high > 0 && motion->variance > 0);
     struct brownian mirror = {-motion->high, -motion->low, -motion->drift, motion->variance};
     return brownian_low_by(&mirror, time);
 }

@@ -86,8 +86,8 @@ static bool is_known(const struct blocks *blocks, const struct span *span) {
 
 static int compare_spans(const void *one, const void *other) {
     const struct span *a = one, *b = other;
-    int64_t order = a->begin != b->begin ? a->begin - b->begin : b->end - a->end;
-    return (order > 0) - (order < 0);
+    int order = ORDER(a->begin, b->begin);
+    return order ? order : ORDER(b->end, a->end);
 }
 
 static bool read_names(const struct blocks *blocks, struct names *names, struct error *error) {
@@ -124,8 +124,7 @@ static bool read_names(const struct blocks *blocks, struct names *names, struct 
         last->same |= one.same;
     }
     names->count = kept;
-    return folder ? closedir(folder) == 0
-                  : error_at(error, blocks->folder, 0, "%s", strerror(errno));
+    return folder ? closedir(folder) == 0 : error_errno(error, blocks->folder);
 }
 
 // Takes the games of a block, up to the end. Without a test that they may decide it is enough that
@@ -179,8 +178,7 @@ static bool is_done(const struct blocks *blocks, bool *done, struct error *error
     static const char *const files[] = {"run.json", "games.csv", "positions.csv"};
     for (int i = 0; fine && !*done && i < ARRAY_LENGTH(files); i++) { // of fewer games
         char path[PATH_MAX];
-        snprintf(path, sizeof path, "%.3900s/%s", blocks->run->folder, files[i]);
-        unlink(path);
+        unlink(file_in(blocks->run->folder, files[i], path));
     }
     runmeta_destroy(meta);
     return fine;
@@ -244,8 +242,7 @@ static bool make_own(const char *path, char own[PATH_MAX], struct error *error) 
     snprintf(own, PATH_MAX, "%.4000s.XXXXXX", path);
     mode_t mask = umask(0); // those of a group play together
     umask(mask);
-    return (mkdtemp(own) && chmod(own, 0777 & ~mask) == 0) ||
-           error_at(error, own, 0, "%s", strerror(errno));
+    return (mkdtemp(own) && chmod(own, 0777 & ~mask) == 0) || error_errno(error, own);
 }
 
 // Who played a block.
@@ -263,10 +260,8 @@ static bool same_games(const char *one, const char *other) {
     bool same = true;
     for (int i = 0; i < ARRAY_LENGTH(files) && same; i++) {
         char path[PATH_MAX], *text[2];
-        for (int k = 0; k < 2; k++) {
-            snprintf(path, sizeof path, "%.4000s/%s", folders[k], files[i]);
-            text[k] = file_read(path, SIZE_MAX, NULL);
-        }
+        for (int k = 0; k < 2; k++)
+            text[k] = file_read(file_in(folders[k], files[i], path), SIZE_MAX, NULL);
         same = text[0] && text[1] && strcmp(text[0], text[1]) == 0;
         free(text[0]);
         free(text[1]);
@@ -308,8 +303,7 @@ static bool compare_plays(struct blocks *blocks, const struct span *span, const 
         if (!first && rename(odd, whole) != 0)
             return true; // another process is about the same
     }
-    return mkdir(same, 0777) == 0 || errno == EEXIST ||
-           error_at(error, same, 0, "%s", strerror(errno));
+    return mkdir(same, 0777) == 0 || errno == EEXIST || error_errno(error, same);
 }
 
 static enum work_end play_block(struct blocks *blocks, const struct span *span,
@@ -339,7 +333,7 @@ static enum work_end play_block(struct blocks *blocks, const struct span *span,
         if (first && checked)
             blocks->own = span->begin;
         if (!first && access(whole, F_OK) != 0) {
-            error_at(error, whole, 0, "%s", strerror(errno));
+            error_errno(error, whole);
             end = WORK_FAILED;
         } else if (!first && checked && !compare_plays(blocks, span, own, error))
             end = WORK_FAILED;
@@ -354,8 +348,7 @@ static bool join(struct blocks *blocks, struct error *error) {
     static const char *const files[] = {"positions.csv", "games.csv", "run.json"};
     char path[PATH_MAX], to[PATH_MAX], own[PATH_MAX] = "";
     struct merge merge = {0};
-    snprintf(path, sizeof path, "%.3900s/whole", blocks->folder);
-    bool done = make_own(path, own, error);
+    bool done = make_own(file_in(blocks->folder, "whole", path), own, error);
     const struct merge_options options = {.folders = (const char *const *)blocks->parts.path,
                                           .count = blocks->parts.count,
                                           .out = own,
@@ -365,9 +358,8 @@ static bool join(struct blocks *blocks, struct error *error) {
     if (done && merge.faults.length)
         done = error_set(error, "%.400s", merge.faults.data);
     for (int i = 0; i < ARRAY_LENGTH(files) && done; i++) {
-        snprintf(path, sizeof path, "%.4000s/%s", own, files[i]);
-        snprintf(to, sizeof to, "%.4000s/%s", blocks->run->folder, files[i]);
-        done = rename(path, to) == 0 || error_at(error, to, 0, "%s", strerror(errno));
+        file_in(blocks->run->folder, files[i], to);
+        done = rename(file_in(own, files[i], path), to) == 0 || error_errno(error, to);
     }
     file_drop_folder(own);
     merge_destroy(&merge);
@@ -419,12 +411,11 @@ enum work_end blocks_play(struct run *run, struct error *error) {
     struct blocks blocks = {.run = run, .own = -1, .begun_at = clock_seconds()};
     char games[PATH_MAX];
     assert(run->seed_given && run->process < run->processes);
-    snprintf(blocks.folder, sizeof blocks.folder, "%.3900s/blocks", run->folder);
-    snprintf(blocks.record, sizeof blocks.record, "%.3900s/run.json", run->folder);
-    snprintf(games, sizeof games, "%.3900s/games.csv", run->folder);
+    file_in(run->folder, "blocks", blocks.folder);
+    file_in(run->folder, "run.json", blocks.record);
     struct stat log; // empty: a process on its own has just begun it
-    bool foreign = stat(games, &log) == 0 && log.st_size > 0 && access(blocks.record, F_OK) != 0 &&
-                   access(blocks.folder, F_OK) != 0;
+    bool foreign = stat(file_in(run->folder, "games.csv", games), &log) == 0 && log.st_size > 0 &&
+                   access(blocks.record, F_OK) != 0 && access(blocks.folder, F_OK) != 0;
     if (foreign)
         error_at(error, games, 0, "there is a log but no run.json beside it to say whose it is");
     if (foreign || !file_make_folder(blocks.folder, error))

@@ -148,8 +148,7 @@ static void clean_up(struct writing *writing) {
 enum work_end book_write(struct book *book, struct error *error) {
     assert(book->wanted >= 1 && book->threads >= 1 && book->nodes >= 1);
     book->threads = workers_threads(book->threads, book->wanted);
-    struct writing writing = {
-        .book = book, .keys = key_set_init(), .text = buffer_init(), .begun = clock_seconds()};
+    struct writing writing = {.book = book, .text = buffer_init(), .begun = clock_seconds()};
     book->tried = book->unbalanced = book->repeated = 0;
     buffer_text(&writing.text, "variant,rules,seed,opening,fen,first_score\n");
     bool fine = file_can_replace(book->path, error) && prepare(&writing, error);

@@ -87,11 +87,6 @@ static bool count_games(void *context, const struct game_record *const *records,
     return taken;
 }
 
-static bool go_on(void *context) {
-    const struct pilot *pilot = context;
-    return !observer_stop(pilot->observer);
-}
-
 // The next games.
 static enum work_end play(struct pilot *pilot, int64_t games, int threads, struct error *error) {
     struct work work = {.config = pilot->config,
@@ -99,7 +94,7 @@ static enum work_end play(struct pilot *pilot, int64_t games, int threads, struc
                         .end = pilot->games + games,
                         .threads = threads,
                         .commit = count_games,
-                        .watch = go_on,
+                        .observer = pilot->observer,
                         .context = pilot};
     struct workers *workers = workers_create(&work);
     double begun = cpu_seconds();

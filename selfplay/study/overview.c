@@ -168,10 +168,8 @@ static bool read_folder(const char *folder, int64_t now, struct part *part, stru
 static int64_t changed(const char *folder, const char *file) {
     char path[PATH_MAX];
     struct stat state;
-    return *file && snprintf(path, sizeof path, "%s/%s", folder, file) < (int)sizeof path &&
-                   stat(path, &state) == 0
-               ? (int64_t)state.st_mtime
-               : -1;
+    bool there = *file && stat(file_in(folder, file, path), &state) == 0;
+    return there ? (int64_t)state.st_mtime : -1;
 }
 
 // The number of the batch in a folder, which has an agenda; LOOSE where it has none, and with an
@@ -232,7 +230,7 @@ static bool add_tree(struct overview *overview, const char *given, struct error 
 
 void overview_note(const char *folder, int number, const char *step, double every,
                    const struct tick *tick) {
-    char path[PATH_MAX], host[64] = "";
+    char path[PATH_MAX], name[32], host[64] = "";
     struct error ignored;
     struct buffer at = buffer_init();
     cJSON *json = cJSON_CreateObject();
@@ -245,12 +243,11 @@ void overview_note(const char *folder, int number, const char *step, double ever
     json_add_number(json, "done", tick ? (double)tick->done : 0);
     json_add_number(json, "total", tick ? (double)tick->total : 0);
     json_add_number(json, "rate", own ? (double)own / tick->seconds : 0);
-    snprintf(path, sizeof path, "%.3900s/tasks", folder);
-    if (file_make_folder(path, &ignored)) {
+    snprintf(name, sizeof name, "tasks/%d.json", number);
+    if (file_make_folder(file_in(folder, "tasks", path), &ignored)) {
         // Who reads half of it takes it for none: it need not be whole, nor last.
-        snprintf(path, sizeof path, "%.3900s/tasks/%d.json", folder, number);
         char *text = cJSON_Print(json);
-        FILE *file = fopen(path, "we");
+        FILE *file = fopen(file_in(folder, name, path), "we");
         if (file) {
             fputs(text, file);
             fclose(file);
@@ -262,26 +259,23 @@ void overview_note(const char *folder, int number, const char *step, double ever
 }
 
 void overview_note_end(const char *folder, int number) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.3900s/tasks/%d.json", folder, number);
-    unlink(path);
-    snprintf(path, sizeof path, "%.3900s/tasks", folder);
-    rmdir(path);
+    char path[PATH_MAX], name[32];
+    snprintf(name, sizeof name, "tasks/%d.json", number);
+    unlink(file_in(folder, name, path));
+    rmdir(file_in(folder, "tasks", path));
 }
 
 static int compare_tasks(const void *one, const void *other) {
-    int64_t order = ((const struct task *)one)->number - ((const struct task *)other)->number;
-    return (order > 0) - (order < 0);
+    return ORDER(((const struct task *)one)->number, ((const struct task *)other)->number);
 }
 
 static void read_tasks(struct batch *batch) {
     char path[PATH_MAX], name[300];
     struct error ignored;
-    snprintf(path, sizeof path, "%.3600s/tasks", batch->folder);
-    DIR *notes = opendir(path);
+    DIR *notes = opendir(file_in(batch->folder, "tasks", path));
     for (const struct dirent *note; notes && (note = readdir(notes));) {
         snprintf(name, sizeof name, "tasks/%s", note->d_name);
-        snprintf(path, sizeof path, "%.3600s/%s", batch->folder, name);
+        file_in(batch->folder, name, path);
         cJSON *json = note->d_name[0] == '.' ? NULL : json_file_load(path, &ignored);
         if (!json)
             continue;

@@ -4,7 +4,6 @@
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "blocks.h"
 #include "file.h"
@@ -12,10 +11,10 @@
 #include "score_answer.h"
 #include "workers.h"
 
-// False: the run is asked to stop. Called a few times a second while the games are played.
+// False: the run is needless by now. Called a few times a second while the games are played.
 static bool watch(void *context) {
     const struct run *run = context;
-    if (observer_stop(run->observer) || (run->blocks && blocks_needless(run->blocks)))
+    if (run->blocks && blocks_needless(run->blocks))
         return false;
     struct runlog_progress now = runlog_progress(run->log);
     const struct blocks *blocks = run->blocks;
@@ -47,11 +46,6 @@ static bool watch(void *context) {
     }
     observer_tick(run->observer, &tick);
     return true;
-}
-
-static bool watch_check(void *context) {
-    const struct run *run = context;
-    return !observer_stop(run->observer);
 }
 
 static void say_start(const struct run *run) {
@@ -119,7 +113,8 @@ static enum work_end play(struct run *run, bool check, struct error *error) {
                         .threads = check ? 1 : run->threads,
                         .check = check,
                         .commit = commit,
-                        .watch = check ? watch_check : watch,
+                        .observer = run->observer,
+                        .watch = check ? NULL : watch,
                         .context = run};
     if (check && !players[PLAYER_A].external && !players[PLAYER_B].external)
         return WORK_DONE;
@@ -169,8 +164,7 @@ static bool write_match(const struct run *run, struct error *error) {
     char path[PATH_MAX];
     struct file_set set = {.count = 0};
     struct answer answer = run_answer(run);
-    snprintf(path, sizeof path, "%s/match.json", run->folder);
-    answer_json(&answer, file_set_add(&set, path));
+    answer_json(&answer, file_set_add(&set, file_in(run->folder, "match.json", path)));
     answer_destroy(&answer);
     return file_set_write(&set, error);
 }

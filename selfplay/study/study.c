@@ -28,11 +28,6 @@ struct agenda_run *agenda_add(struct agenda *agenda) {
     return run;
 }
 
-static bool path_of(const char *folder, char path[PATH_MAX], struct error *error) {
-    return snprintf(path, PATH_MAX, "%s/agenda.json", folder) < PATH_MAX ||
-           error_set(error, "%.100s...: the folder's name is too long", folder);
-}
-
 static cJSON *to_json(const struct agenda *agenda) {
     cJSON *json = cJSON_CreateObject();
     json_add_number(json, "schema", SCHEMA);
@@ -65,7 +60,7 @@ static cJSON *to_json(const struct agenda *agenda) {
 bool agenda_write(const struct agenda *agenda, const char *folder, struct error *error) {
     char path[PATH_MAX];
     // Left where it says the same: many tasks of one array begin at a time.
-    return path_of(folder, path, error) && file_make_folder(folder, error) &&
+    return file_join(folder, "agenda.json", path, error) && file_make_folder(folder, error) &&
            json_file_write(path, to_json(agenda), error);
 }
 
@@ -104,7 +99,7 @@ bool agenda_read(const char *folder, struct agenda *agenda, struct error *error)
     char path[PATH_MAX];
     *agenda = (struct agenda){0};
     *error = (struct error){""};
-    if (!path_of(folder, path, error))
+    if (!file_join(folder, "agenda.json", path, error))
         return false;
     cJSON *json = json_file_load(path, error);
     bool done = json && from_json(json, path, agenda, error);
@@ -142,9 +137,7 @@ int study_find(const struct study *study, const char *name) {
 }
 
 bool study_folder(const struct study *study, int number, char path[PATH_MAX], struct error *error) {
-    return snprintf(path, PATH_MAX, "%s/%s", study->folder, study->agenda.run[number].run) <
-               PATH_MAX - 32 ||
-           error_set(error, "the folder's name is too long");
+    return file_join(study->folder, study->agenda.run[number].run, path, error);
 }
 
 // The part of a run's games that is played here.
@@ -166,7 +159,7 @@ static bool announce(void *context, struct error *error) {
 static double games_ahead(const struct study *study, int number, const int64_t *left) {
     const struct agenda_run *run = study->agenda.run;
     double work = 0;
-    for (int i = 0; i < study->agenda.count && !study->only; i++)
+    for (int i = 0; i < study->agenda.count && !study->only && !study->alone; i++)
         work += i != number ? (double)left[i] * (double)run[i].nodes : 0;
     return run[number].nodes ? work / (double)run[number].nodes : 0;
 }
@@ -267,6 +260,5 @@ cJSON *study_origin(const struct study *study) {
 
 struct buffer *study_add_file(const struct study *study, struct file_set *set, const char *name) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.4000s/%s", study->folder, name);
-    return file_set_add(set, path);
+    return file_set_add(set, file_in(study->folder, name, path));
 }

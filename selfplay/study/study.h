@@ -68,6 +68,7 @@ struct study {
     bool inner;                      // they stand in the agenda of another study
     const char *only;                // this run alone; NULL: all that are due
     const char *task;                // of ticks, before the run; NULL: its number
+    bool alone;                      // ticks say nothing of what follows a run
     bool paired;                     // two players
     bool match, force;               // see struct run
     const struct observer *observer; // not owned; may be NULL

@@ -99,7 +99,7 @@ static void tallies_and_lengths(void **state) {
 
 static void key_sets_remember_all(void **state) {
     (void)state;
-    struct key_set set = key_set_init();
+    struct key_set set = {0};
     for (uint64_t i = 0; i < 5000; i++)
         assert_true(key_set_add(&set, i * 1024)); // the worst case for its slots
     for (uint64_t i = 0; i < 5000; i++)

@@ -117,7 +117,7 @@ static void random_openings_are_balanced_and_reproducible(void **state) {
     assert_non_null(engine);
     struct opening_settings settings = {.plies = 8, .bound = 150, .nodes = 200, .tries = 50};
     char fens[OPENINGS][FEN_TEXT];
-    struct key_set keys = key_set_init();
+    struct key_set keys = {0};
     struct error error = {""};
     int within = 0, distinct = 0;
     for (int i = 0; i < OPENINGS; i++) {

@@ -16,7 +16,7 @@ struct options {
     struct player_options players;
 };
 
-static const struct option_use uses[] = {PLAYERS_OPTIONS(struct options, players), {0}};
+static const struct option_use uses[] = {OPTION_USE(players, struct options, players), {0}};
 static const struct command command = {.name = "try", .uses = uses, .size = sizeof(struct options)};
 static struct options options; // large
 static struct error error;

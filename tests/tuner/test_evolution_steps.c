@@ -219,7 +219,7 @@ static void network_on_top(void **state) {
     struct evolution_scores scores;
     evolution_scores_read("nets/1/steps.json", &scores);
     int taken;
-    assert_non_null(evolution_best_part(&scores, BESIDE_NET, &taken));
+    assert_non_null(evolution_best_part(&scores, &taken));
     said_by(loop.tables, "nets/1/generation-1.csv", chosen);
     assert_memory_equal(chosen, said[taken / 50], sizeof chosen);
     shell("rm nets/1/generation-1.csv nets/1/net.txt");

@@ -128,11 +128,13 @@ static void a_part_is_taken_that_wins(void **state) {
         add(&scores, "50", 0, 0, 50);
         add(&scores, "net-50", won[0]<0, 40, won[0]> 0 ? won[0] : 0);
         add(&scores, "net-100", won[1]<0, 40, won[1]> 0 ? won[1] : 0);
-        assert_non_null(evolution_best_part(&scores, BESIDE_NET, &taken));
+        assert_non_null(evolution_best_part(&scores, &taken));
         assert_int_equal(taken, rows[i].taken);
-        assert_null(evolution_best_part(&scores, BESIDE_MOVES, &taken));
-        assert_int_equal(taken, 0);
     }
+    struct evolution_scores steps = {.taken = 50};
+    add(&steps, "50", 0, 0, 50);
+    assert_null(evolution_best_part(&steps, &taken));
+    assert_int_equal(taken, 0);
 }
 
 // Twice the nodes after every second generation in a row that was not accepted.

@@ -169,22 +169,24 @@ static const char saved[] = "net_fit.rounds";
 // Asks to stop when a round has begun that many calls ago.
 struct patience {
     int round, calls;
+    bool begun;
 };
-static bool goes_on(void *context, const char *text) {
+static void look(void *context, const struct tick *tick) {
     struct patience *patience = context;
-    char begun[16];
-    snprintf(begun, sizeof begun, "round %d,", patience->round);
-    return strncmp(text, begun, strlen(begun)) != 0 || patience->calls-- > 0;
+    patience->begun = tick->done / 100 + 1 == patience->round;
+    assert_true(tick->fresh >= 0 && tick->fresh <= tick->done && tick->done < tick->total);
+}
+static bool is_over(void *context) {
+    struct patience *patience = context;
+    return patience->begun && patience->calls-- <= 0;
 }
 
 // Learns with a file of rounds until it is asked to stop; returns with how many rounds it began.
 static int resumed_and_stopped(const struct bench *bench, double results, int round) {
-    struct patience patience = {round, 100};
-    const struct net_fit_settings how = {.results = results,
-                                         .threads = 1,
-                                         .saved = saved,
-                                         .progress = goes_on,
-                                         .context = &patience};
+    struct patience patience = {round, 100, false};
+    const struct observer observer = {.tick = look, .stop = is_over, .context = &patience};
+    const struct net_fit_settings how = {
+        .results = results, .threads = 1, .saved = saved, .observer = &observer};
     struct net_fit fit;
     struct error error;
     assert_false(net_fit(&bench->data, bench->tables, &bench->values, &how, &fit, &error));

@@ -164,11 +164,9 @@ static bool test_pair(const struct pair_work *work, struct army_pair *pair) {
 
 static int by_p(const void *left, const void *right) {
     const struct army_pair *a = left, *b = right;
-    if (a->term.p != b->term.p)
-        return a->term.p < b->term.p ? -1 : 1;
-    if (a->first != b->first)
-        return a->first < b->first ? -1 : 1;
-    return (a->second > b->second) - (a->second < b->second);
+    int order = ORDER(a->term.p, b->term.p);
+    order = order ? order : ORDER(a->first, b->first);
+    return order ? order : ORDER(a->second, b->second);
 }
 
 static void correct(struct army_pairs *pairs) {

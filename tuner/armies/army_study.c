@@ -326,8 +326,8 @@ bool army_study_finish(struct army_study *study, int threads, struct error *erro
 static bool write_one(const struct worths *worths, const struct worths_scaled *scaled,
                       const char *folder, const char *name, struct error *error) {
     char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/%s.csv", folder, name) >= (int)sizeof path)
-        return error_set(error, "%.100s...: the path is too long", folder);
+    if (!file_join(folder, name, path, error))
+        return false;
     if (worths)
         return worths_write(worths, scaled, path, error);
     worths_remove(path);
@@ -338,18 +338,18 @@ bool army_study_write(const struct army_study *study, const char *folder, struct
     for (int r = 0; r < study->count; r++) {
         const struct army_run *run = &study->run[r];
         char name[WORTH_NAME + 16];
-        snprintf(name, sizeof name, "worth%s%s", study->count > 1 ? "-" : "",
+        snprintf(name, sizeof name, "worth%s%s.csv", study->count > 1 ? "-" : "",
                  study->count > 1 ? run->name : "");
         if (!write_one(run->in_units ? &run->estimate.worths : NULL, &run->scaled, folder, name,
                        error))
             return false;
     }
     // What is of one of several alone, or of one that was one of several, is of other games.
-    char other[WORTH_NAME + 16] = "worth";
+    char other[WORTH_NAME + 16] = "worth.csv";
     if (study->count == 1)
-        snprintf(other, sizeof other, "worth-%s", study->run[0].name);
+        snprintf(other, sizeof other, "worth-%s.csv", study->run[0].name);
     if (study->count > 0 && !write_one(NULL, NULL, folder, other, error))
         return false;
     return write_one(study->pooled_known ? &study->pooled : NULL, &study->pooled_scaled, folder,
-                     "worth-pooled", error);
+                     "worth-pooled.csv", error);
 }

@@ -40,10 +40,11 @@ static const struct option_row arguments[] = {
 };
 
 #define USES                                                                                       \
-    RUNS_OPTIONS(struct compare_options, runs),                                                    \
-        ANSWER_FULL_OPTIONS(struct compare_options, answer), {&set, 0, NULL},                      \
-        PLAN_OPTIONS(struct compare_options, plan), PLAY_OPTIONS(struct compare_options, play),    \
-        GAME_OPTIONS(struct compare_options, game), {                                              \
+    OPTION_USE(runs, struct compare_options, runs),                                                \
+        OPTION_USE(answer_full, struct compare_options, answer), {&set, 0, NULL},                  \
+        OPTION_USE(plan, struct compare_options, plan),                                            \
+        PLAY_OPTIONS(struct compare_options, play),                                                \
+        OPTION_USE(game, struct compare_options, game), {                                          \
         0                                                                                          \
     }
 static const struct option_use uses[] = {USES};

@@ -60,14 +60,14 @@ static const struct option_set set = {.rows = rows, .count = ARRAY_LENGTH(rows)}
 
 enum { PLAY = offsetof(struct design_options, play) };
 static const struct option_use uses[] = {{&set, 0, NULL},
-                                         ANSWER_FULL_OPTIONS(struct design_options, answer),
-                                         PLAN_OPTIONS(struct design_options, plan),
+                                         OPTION_USE(answer_full, struct design_options, answer),
+                                         OPTION_USE(plan, struct design_options, plan),
                                          {&shared_option_set, PLAY, NULL},
                                          {&games_option_set, PLAY, NULL},
                                          {&player_detail_option_set, PLAY, NULL},
                                          {&opening_option_set, PLAY, NULL},
                                          {&end_option_set, PLAY, NULL},
-                                         GAME_OPTIONS(struct design_options, game),
+                                         OPTION_USE(game, struct design_options, game),
                                          {0}};
 
 static const struct option_row arguments[] = {VARIANT_ARGUMENT(struct design_options)};

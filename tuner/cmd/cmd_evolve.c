@@ -237,8 +237,7 @@ static int write_morning(const struct evolve_options *options) {
     char page_path[PATH_MAX], line_path[PATH_MAX];
     const struct report_options what = {.games = 6, .threads = (int)options->tune.threads};
     struct buffer page = buffer_init(), line = buffer_init();
-    snprintf(page_path, sizeof page_path, "%.3900s/morning.html", folder);
-    snprintf(line_path, sizeof line_path, "%.3900s/morning.txt", folder);
+    file_in(folder, "morning.html", page_path);
     cJSON *report = report_read(&folder, 1, &what, &error);
     bool done = report != NULL;
     if (done) {
@@ -246,8 +245,9 @@ static int write_morning(const struct evolve_options *options) {
         web_document(WEB_REPORT, report, "Kagami", &page);
         evolution_line(&options->loop, options->generations, &line);
         buffer_printf(&line, " %s\n", page_path);
-        done = file_replace(page_path, page.data, page.length, &error) &&
-               file_replace(line_path, line.data, line.length, &error);
+        done =
+            file_replace(page_path, page.data, page.length, &error) &&
+            file_replace(file_in(folder, "morning.txt", line_path), line.data, line.length, &error);
     }
     if (done)
         fputs(line.data, stdout);
@@ -336,8 +336,7 @@ static int take_one_step(struct session *session) {
     const char *folder = options->loop.folder;
     struct error error = {""};
     char agenda[PATH_MAX], generation[PATH_MAX];
-    snprintf(agenda, sizeof agenda, "%.3800s/agenda.json", folder);
-    bool first = access(agenda, F_OK) != 0;
+    bool first = access(file_in(folder, "agenda.json", agenda), F_OK) != 0;
     if (!write_agenda(session, 0, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     int code = take_step(session, options->step, options->generation);

@@ -83,19 +83,19 @@ static const struct option_set slurm_set = {.rows = slurm_rows, .count = ARRAY_L
 static const struct option_use self_uses[] = {{&variant_set, 0, NULL},
                                               {&own_set, 0, NULL},
                                               {&verify_set, 0, NULL},
-                                              SPRT_OPTIONS(struct evolve_options, sprt),
+                                              OPTION_USE(sprt, struct evolve_options, sprt),
                                               {0}};
 static const struct option_use game_uses[] = {PLAY_WHOLE_OPTIONS(struct evolve_options, loop.play),
                                               PLAY_WHOLE_OPTIONS(struct evolve_options, loop.match),
-                                              GAME_OPTIONS(struct evolve_options, game),
+                                              OPTION_USE(game, struct evolve_options, game),
                                               {0}};
 static const struct option_use play_uses[] = {
     PLAY_WHOLE_OPTIONS(struct evolve_options, loop.play),
-    SAMPLING_OPTIONS(struct evolve_options, loop.sampling),
+    OPTION_USE(sampling, struct evolve_options, loop.sampling),
     {0}};
 static const struct option_use match_uses[] = {
     PLAY_WHOLE_OPTIONS(struct evolve_options, loop.match),
-    SPRT_OPTIONS(struct evolve_options, sprt),
+    OPTION_USE(sprt, struct evolve_options, sprt),
     {0}};
 static const struct option_use tune_uses[] = {TUNE_OPTIONS(struct evolve_options, tune), {0}};
 static const struct option_use slurm_uses[] = {{&slurm_set, 0, NULL}, {0}};
@@ -126,10 +126,7 @@ static bool resolve(const struct evolve_options *options, struct entry *entry,
 static bool is_said_in_batch(const char *key) {
     static const char *const keys[] = {"seed", "threads", "nodes", "values",
                                        "out",  "start",   "sprt"};
-    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
-        if (strcmp(key, keys[i]) == 0)
-            return true;
-    return false;
+    return text_find(key, keys, ARRAY_LENGTH(keys)) >= 0;
 }
 
 // The value is cut where it is a list.
@@ -256,12 +253,12 @@ static const struct option_set step_set = {"In parts", step_rows, ARRAY_LENGTH(s
                                            set_defaults, NULL};
 
 const struct option_use evolve_option_uses[] = {{&own_set, 0, NULL},
-                                                ANSWER_OPTIONS(struct evolve_options, answer),
+                                                OPTION_USE(answer, struct evolve_options, answer),
                                                 {&verify_set, 0, NULL},
-                                                SPRT_OPTIONS(struct evolve_options, sprt),
-                                                PLAN_OPTIONS(struct evolve_options, plan),
+                                                OPTION_USE(sprt, struct evolve_options, sprt),
+                                                OPTION_USE(plan, struct evolve_options, plan),
                                                 {&section_set, 0, NULL},
-                                                GAME_OPTIONS(struct evolve_options, game),
+                                                OPTION_USE(game, struct evolve_options, game),
                                                 {&step_set, 0, NULL},
                                                 {0}};
 

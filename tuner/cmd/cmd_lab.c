@@ -91,8 +91,8 @@ static int import_game(const struct options *options, struct import *import) {
 static bool keep_game(const struct options *options, const struct import *import,
                       struct error *error) {
     char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/game.ini", options->folder) >= (int)sizeof path)
-        return error_set(error, "the folder's name is too long");
+    if (!file_join(options->folder, "game.ini", path, error))
+        return false;
     char *there = file_read(path, IMPORT_FILE_MAX, NULL);
     bool same = there && strcmp(there, import->ini.data) == 0, other = there && !same;
     free(there);
@@ -115,7 +115,7 @@ static cJSON *document(const struct lab *lab, const struct answer *answer, struc
     char path[3][PATH_MAX];
     const char *folder[3] = {path[0], path[1], path[2]};
     snprintf(path[1], PATH_MAX, "%.4000s", lab->play_folder);
-    snprintf(path[2], PATH_MAX, "%.4000s/" LAB_ARMIES, lab->folder);
+    file_in(lab->folder, LAB_ARMIES, path[2]);
     if (!study_folder(&lab->compare.study, compare_study_run(&lab->compare, LAB_LIMITS - 1, 0),
                       path[0], error))
         return NULL;
@@ -140,12 +140,12 @@ static bool write_pages(const struct lab *lab, const struct answer *answer, stru
                                   .program = runmeta_this_program(),
                                   .engine = web_has_engine(),
                                   .report = report};
-    snprintf(path, sizeof path, "%.4000s/lab.html", lab->folder);
-    bool done = report && values_file_load(NULL, lab->tables, &values, error) &&
-                web_page(&what, file_set_add(&files, path), error);
-    snprintf(path, sizeof path, "%.4000s/card.html", lab->folder);
+    bool done =
+        report && values_file_load(NULL, lab->tables, &values, error) &&
+        web_page(&what, file_set_add(&files, file_in(lab->folder, "lab.html", path)), error);
     if (done)
-        web_document(WEB_CARD, report, lab->tables->variant.title, file_set_add(&files, path));
+        web_document(WEB_CARD, report, lab->tables->variant.title,
+                     file_set_add(&files, file_in(lab->folder, "card.html", path)));
     done = done && file_set_write(&files, error);
     file_set_destroy(&files);
     cJSON_Delete(report);
@@ -204,9 +204,9 @@ static int run(void *data, const char *line) {
 }
 
 static const struct option_use uses[] = {{&set, 0, NULL},
-                                         ANSWER_FULL_OPTIONS(struct options, answer),
-                                         {&games_option_set, offsetof(struct options, play), NULL},
-                                         GAME_OPTIONS(struct options, game),
+                                         OPTION_USE(answer_full, struct options, answer),
+                                         OPTION_USE(games, struct options, play),
+                                         OPTION_USE(game, struct options, game),
                                          {0}};
 const struct command command_lab = {
     COMMAND_HEAD(lab, GROUP_MEASURE, arguments, uses, struct options, run),

@@ -14,8 +14,6 @@ struct runs_options {
 
 // --out, --report, --list, --only.
 extern const struct option_set runs_option_set;
-#define RUNS_OPTIONS(type, member)                                                                 \
-    { &runs_option_set, offsetof(type, member), NULL }
 
 // Whether they go with the options of the games.
 bool runs_check(const struct runs_options *runs, const struct play_options *play, bool json,

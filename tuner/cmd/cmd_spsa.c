@@ -57,18 +57,17 @@ static const struct option_row step_rows[] = {
 static const struct option_set set = {.rows = rows, .count = ARRAY_LENGTH(rows)};
 static const struct option_set step_set = {"Steps", step_rows, ARRAY_LENGTH(step_rows), NULL, NULL};
 
-static const struct option_use uses[] = {
-    {&set, 0, NULL},
-    ANSWER_FULL_OPTIONS(struct spsa_options, answer),
-    {&step_set, 0, NULL},
-    PLAN_OPTIONS(struct spsa_options, cost),
-    {&games_option_set, PLAY, "Games"},
-    {&player_option_set, PLAY, NULL},
-    {&program_option_set, offsetof(struct spsa_options, program), NULL},
-    {&opening_option_set, PLAY, NULL},
-    {&end_option_set, PLAY, NULL},
-    GAME_OPTIONS(struct spsa_options, game),
-    {0}};
+static const struct option_use uses[] = {{&set, 0, NULL},
+                                         OPTION_USE(answer_full, struct spsa_options, answer),
+                                         {&step_set, 0, NULL},
+                                         OPTION_USE(plan, struct spsa_options, cost),
+                                         {&games_option_set, PLAY, "Games"},
+                                         {&player_option_set, PLAY, NULL},
+                                         OPTION_USE(program, struct spsa_options, program),
+                                         {&opening_option_set, PLAY, NULL},
+                                         {&end_option_set, PLAY, NULL},
+                                         OPTION_USE(game, struct spsa_options, game),
+                                         {0}};
 
 static bool check(void *data, struct error *error) {
     struct spsa_options *options = data;
@@ -165,8 +164,8 @@ static bool configure(struct session *session, struct error *error) {
 static int report_folder(struct session *session) {
     struct error error = {""};
     char *identity = NULL, path[PATH_MAX];
-    snprintf(path, sizeof path, "%.4000s/spsa.json", session->options.folder);
-    if (!spsa_load(path, &session->run.spsa, &identity, &error))
+    if (!spsa_load(file_in(session->options.folder, "spsa.json", path), &session->run.spsa,
+                   &identity, &error))
         return fail(EXIT_ERROR, "%s", error.text);
     char line[NAME_TEXT + 16];
     snprintf(line, sizeof line, "\nvariant=%s\n", session->setup.tables->variant.name);

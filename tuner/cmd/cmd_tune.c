@@ -248,22 +248,24 @@ static int tune_moves(const struct options *options) {
 
 // --net: a network, for what the evaluation lacks.
 
-static bool show_text(void *context, const char *text) {
+static void show_round(void *context, const struct tick *tick) {
     struct progress *progress = context;
+    char text[64];
+    int done = (int)tick->done; // hundredths
+    snprintf(text, sizeof text, "round %d, %d%%", done / 100 + 1, done % 100);
     if (progress->terminal)
         progress_show(progress, text);
-    return true;
 }
 
 static bool learn_net(struct tuning *tuning, const char *path, struct progress *progress,
                       struct net_fit *fit, struct error *error) {
     char saved[PATH_MAX];
+    const struct observer observer = {.tick = show_round, .context = progress};
     snprintf(saved, sizeof saved, "%s.rounds", path);
     const struct net_fit_settings settings = {.results = tuning->options->lambda,
                                               .threads = (int)tuning->options->threads,
                                               .saved = saved,
-                                              .progress = show_text,
-                                              .context = progress};
+                                              .observer = &observer};
     bool done = read_logs(tuning, progress, error) && tuning_prepare(tuning, error) &&
                 net_fit(&tuning->data, tuning->logs.tables, &tuning->start, &settings, fit, error);
     progress_clear(progress);
@@ -326,7 +328,7 @@ static int run(void *data, const char *line) {
 static const struct option_row arguments[] = {
     {"DIR", .kind = ROW_TEXTS, .completion = COMPLETE_FOLDER, OPTION_AT(struct options, folders)},
 };
-static const struct option_use uses[] = {ANSWER_OPTIONS(struct options, answer),
+static const struct option_use uses[] = {OPTION_USE(answer, struct options, answer),
                                          {&plan_set, 0, NULL},
                                          TUNE_OPTIONS(struct options, tune),
                                          {0}};

@@ -9,6 +9,4 @@
 // All but the logs' folders, into a struct tune_options. The first sets the defaults of all.
 extern const struct option_set tune_option_set, tune_fit_option_set;
 #define TUNE_OPTIONS(type, member)                                                                 \
-    {&tune_option_set, offsetof(type, member), NULL}, {                                            \
-        &tune_fit_option_set, offsetof(type, member), NULL                                         \
-    }
+    OPTION_USE(tune, type, member), OPTION_USE(tune_fit, type, member)

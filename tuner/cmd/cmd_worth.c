@@ -203,7 +203,6 @@ static int plan_armies(const struct session *session) {
         if (limits > 1)
             snprintf(part[i].name, sizeof part[i].name, "%" PRIu64 " nodes", options->limit[i]);
         army_games_init(&pilot.games[i], session->setup->tables);
-        pilot.seen[i] = key_set_init();
     }
     const struct plan_worth worth = {&pilot, pilot_take, pilot_tell};
     const struct plan_games games = {
@@ -448,17 +447,16 @@ static int run_worth(void *data, const char *line) {
     return code;
 }
 
-static const struct option_use uses[] = {
-    RUNS_OPTIONS(struct options, runs),
-    ANSWER_FULL_OPTIONS(struct options, answer),
-    {&set, 0, NULL},
-    PLAN_OPTIONS(struct options, plan),
-    {&part_option_set, offsetof(struct options, play), NULL},
-    {&games_option_set, offsetof(struct options, play), NULL},
-    {&player_detail_option_set, offsetof(struct options, play), NULL},
-    {&end_option_set, offsetof(struct options, play), NULL},
-    GAME_OPTIONS(struct options, game),
-    {0}};
+static const struct option_use uses[] = {OPTION_USE(runs, struct options, runs),
+                                         OPTION_USE(answer_full, struct options, answer),
+                                         {&set, 0, NULL},
+                                         OPTION_USE(plan, struct options, plan),
+                                         OPTION_USE(part, struct options, play),
+                                         OPTION_USE(games, struct options, play),
+                                         OPTION_USE(player_detail, struct options, play),
+                                         OPTION_USE(end, struct options, play),
+                                         OPTION_USE(game, struct options, game),
+                                         {0}};
 const struct command command_worth = {
     COMMAND_HEAD(worth, GROUP_MEASURE, arguments, uses, struct options, run_worth),
     .arguments_needed = 1,

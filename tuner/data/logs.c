@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -312,8 +311,6 @@ bool logs_read(const char *const *folders, int count, const struct logs_settings
                               .data = data,
                               .folder = folders,
                               .count = count,
-                              .games = key_set_init(),
-                              .numbers = key_set_init(),
                               .batch = mem_alloc(sizeof *reading.batch)};
     reading.batch->count = reading.batch->removals = 0;
     reading.batch->fens = buffer_init();

@@ -181,9 +181,8 @@ static bool take_pilot(void *context, int number, const struct run *run, struct 
 static enum work_end measure(struct design *design, double *seconds, struct error *error) {
     char folder[PATH_MAX], name[32];
     struct timing timing = {design, 0};
-    snprintf(folder, sizeof folder, "%.*s/pilot", PATH_ROOM, design->folder);
     snprintf(name, sizeof name, "%" PRIu64 "n", design_race_nodes(design));
-    struct study study = {.folder = folder,
+    struct study study = {.folder = file_in(design->folder, "pilot", folder),
                           .play = design->play,
                           .task = "pilot",
                           .force = true,
@@ -231,10 +230,9 @@ static enum work_end find_budget(struct design *design, struct error *error) {
     char path[PATH_MAX];
     struct buffer request = buffer_init();
     double seconds = 0;
-    snprintf(path, sizeof path, "%.*s/budget.json", PATH_ROOM, design->folder);
     print_request(design, &request);
     *error = (struct error){""};
-    cJSON *json = json_file_load(path, error);
+    cJSON *json = json_file_load(file_in(design->folder, "budget.json", path), error);
     enum work_end end = *error->text ? WORK_FAILED : WORK_DONE;
     if (json) {
         end = read_budget(design, json, path, request.data, error) ? WORK_DONE : WORK_FAILED;
@@ -510,7 +508,7 @@ static enum work_end prove(struct design *design, const struct experiment *exper
     char folder[PATH_MAX];
     bool own = proof.play.openings || proof.play.ladder.rungs || proof.play.random_plies ||
                proof.play.bound >= 0;
-    snprintf(folder, sizeof folder, "%.*s/%s", PATH_ROOM, design->folder, name);
+    file_in(design->folder, name, folder);
     proof.play.seed = seed_of(design, name);
     if (!own)
         near_ladder_parse("start", &proof.play.ladder);

@@ -443,11 +443,8 @@ bool design_write(const struct design *design, const struct answer *answer, stru
     for (int f = 0; f < design->finalists; f++)
         if (!write_finalist(design, f, error))
             return false;
-    if (design->rounds) {
-        snprintf(path, sizeof path, "%.3800s/race.csv", design->folder);
-        answer_csv(answer, "race", file_set_add(&set, path));
-    }
-    snprintf(path, sizeof path, "%.3800s/design.json", design->folder);
-    answer_json(answer, file_set_add(&set, path));
+    if (design->rounds)
+        answer_csv(answer, "race", file_set_add(&set, file_in(design->folder, "race.csv", path)));
+    answer_json(answer, file_set_add(&set, file_in(design->folder, "design.json", path)));
     return file_set_write(&set, error);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "buffer.h"
+#include "csv_file.h"
 #include "memory.h"
 
 // Stand-in for the slope when the starting values predict nothing: 300 centi-values win 3 in 4.
@@ -448,7 +449,6 @@ void fit_destroy(struct fit *fit) {
 // --- The file beside values.csv ------------------------------------------------------------------
 
 void covariance_of_values(const struct fit *fit, double *matrix) {
-    assert(fit->covariance);
     int n = fit->data->columns;
     double yardstick = fit->yardstick_weight, variance = fit->yardstick_variance;
     const double *with = fit->yardstick_with;
@@ -460,13 +460,6 @@ void covariance_of_values(const struct fit *fit, double *matrix) {
                 unit * unit *
                 (fit->covariance[i * n + j] - p * with[j] - q * with[i] + p * q * variance);
         }
-}
-
-void csv_beside(const char *path, const char *what, char to[PATH_MAX]) {
-    size_t length = strlen(path);
-    if (length > 4 && strcmp(path + length - 4, ".csv") == 0)
-        length -= 4;
-    snprintf(to, PATH_MAX, "%.*s.%s.csv", (int)length, path, what);
 }
 
 void covariance_print(int count, const int *parameter, const int *place, int n,
@@ -495,7 +488,7 @@ void covariance_add(struct file_set *set, const struct fit *fit, const struct fi
             parameter[count++] = i;
         }
     covariance_of_values(fit, own);
-    csv_beside(values_path, "covariance", path);
-    covariance_print(count, parameter, column, n, own, 6, file_set_add(set, path));
+    covariance_print(count, parameter, column, n, own, 6,
+                     file_set_add(set, csv_beside(values_path, "covariance", path)));
     free(own);
 }

@@ -95,10 +95,8 @@ void fit_destroy(struct fit *fit);
 // Covariance of the values in centi-values^2 by the delta method, columns x columns.
 void covariance_of_values(const struct fit *fit, double *matrix);
 
-// "x.csv" and "covariance" make "x.covariance.csv".
-void csv_beside(const char *path, const char *what, char to[PATH_MAX]);
-// Text of such a file: a header `parameter,NAME...`, then a row each, of `count` parameters, whose
-// places in the matrix, n x n, are given.
+// Text of x.covariance.csv: a header `parameter,NAME...`, then a row each, of `count` parameters,
+// whose places in the matrix, n x n, are given.
 void covariance_print(int count, const int *parameter, const int *place, int n,
                       const double *matrix, int digits, struct buffer *text);
 

@@ -190,7 +190,6 @@ static double share_of(const struct objective *objective, int stride) {
 
 double objective_evaluate(struct objective *objective, const double *weight, double *gradient,
                           double *hessian) {
-    assert(objective->partial);
     int n = objective->data->columns;
     bool with_gradient = gradient || hessian;
     int stride = hessian && objective->rough > 0 ? ROUGH_STRIDE : 1;
@@ -248,7 +247,6 @@ static void score_part(const struct objective *objective, const double *weight, 
 }
 
 void objective_scores(struct objective *objective, const double *weight, double *scores) {
-    assert(objective->partial);
     int n = objective->data->columns;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(objective->threads)
     for (int part = 0; part < PARTITIONS; part++)
@@ -450,7 +448,6 @@ static double evaluate(void *context, const double *x, double *gradient, double 
 }
 
 struct scale scale_fit(const struct objective *objective, const float *number) {
-    assert(objective->partial);
     struct line line = {objective, number, mem_alloc(PARTITIONS * sizeof *line.part)};
     double x[2] = {0}, bread[4];
     const double tolerance = 1e-6; // a starting point, and a number for people

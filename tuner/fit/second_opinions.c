@@ -53,9 +53,8 @@ struct prediction { // of one position
 
 static int compare_predictions(const void *left, const void *right) {
     const struct prediction *a = left, *b = right;
-    if (a->z != b->z)
-        return a->z < b->z ? -1 : 1;
-    return a->game < b->game ? -1 : a->game > b->game;
+    int order = ORDER(a->z, b->z);
+    return order ? order : ORDER(a->game, b->game);
 }
 
 // What a position counts.

@@ -65,12 +65,6 @@ const char *lab_rule_why(const char *arm) {
 
 // --- The plan ------------------------------------------------------------------------------------
 
-static bool path_of(const struct lab *lab, const char *name, char path[PATH_MAX],
-                    struct error *error) {
-    return snprintf(path, PATH_MAX, "%s/%s", lab->folder, name) < PATH_MAX - 64 ||
-           error_set(error, "the folder's name is too long");
-}
-
 static cJSON *part(const struct lab *lab, const char *key) {
     return json_item(lab->plan, key);
 }
@@ -82,7 +76,8 @@ static const cJSON *last_round(const struct lab *lab) {
 
 static bool save(const struct lab *lab, struct error *error) {
     char path[PATH_MAX];
-    return path_of(lab, "plan.json", path, error) && file_make_folder(lab->folder, error) &&
+    return file_join(lab->folder, "plan.json", path, error) &&
+           file_make_folder(lab->folder, error) &&
            json_file_write(path, cJSON_Duplicate(lab->plan, true), error);
 }
 
@@ -108,7 +103,7 @@ static bool check_plan(const struct lab *lab, const char *path, struct error *er
 
 static bool load_plan(struct lab *lab, struct error *error) {
     char path[PATH_MAX], own[RULES_TEXT];
-    if (!path_of(lab, "plan.json", path, error))
+    if (!file_join(lab->folder, "plan.json", path, error))
         return false;
     if (access(path, F_OK) == 0)
         return (lab->plan = json_file_load(path, error)) != NULL && check_plan(lab, path, error);
@@ -190,7 +185,7 @@ static bool list_runs(struct lab *lab, struct error *error) {
     lab->experiment = experiment_create(lab->tables);
     lab->experiment->ladder_count = LAB_LIMITS;
     memcpy(lab->experiment->ladder, lab->limit, sizeof lab->limit);
-    if (!path_of(lab, LAB_PLAY, lab->play_folder, error))
+    if (!file_join(lab->folder, LAB_PLAY, lab->play_folder, error))
         return false;
     cJSON_ArrayForEach(arm, part(lab, "rules")) {
         if (!cJSON_IsString(arm) ||
@@ -202,6 +197,7 @@ static bool list_runs(struct lab *lab, struct error *error) {
     compare_study_list(&lab->compare, 0);
     lab->study = (struct study){.folder = lab->folder,
                                 .play = lab->play,
+                                .alone = true, // what follows counts whole, played or not
                                 .observer = &lab->quiet,
                                 .context = lab,
                                 .configure = configure,
@@ -269,20 +265,6 @@ static bool measure(struct lab *lab, struct error *error) {
     free(lab->comparison);
     lab->comparison = compare_study_read(&lab->compare, margins, error);
     return lab->comparison && read_armies(lab, error);
-}
-
-// --- The runs' observer --------------------------------------------------------------------------
-// It is told how far each run is, but not what follows: that a study counts whole, played or not.
-
-static void tick(void *context, const struct tick *of) {
-    const struct lab *lab = context;
-    struct tick alone = of ? *of : (struct tick){NULL};
-    alone.ahead = 0;
-    observer_tick(lab->observer, of ? &alone : NULL);
-}
-
-static bool stop(void *context) {
-    return observer_stop(((const struct lab *)context)->observer);
 }
 
 // --- The rounds ----------------------------------------------------------------------------------
@@ -373,7 +355,8 @@ static bool decide(struct lab *lab, bool *wanted, struct error *error) {
 enum work_end lab_play(struct lab *lab, struct error *error) {
     bool more = true;
     near_ladder_parse("start", &lab->play->ladder);
-    lab->quiet = (struct observer){.tick = tick, .stop = stop, .context = lab};
+    lab->quiet = lab->observer ? *lab->observer : (struct observer){NULL};
+    lab->quiet.say = NULL;
     if (!load_plan(lab, error) || !list_runs(lab, error))
         return WORK_FAILED;
     if (!last_round(lab) && !decide(lab, &more, error))

@@ -365,7 +365,7 @@ static bool write_armies(const struct lab *lab, struct error *error) {
     struct army_study *study = lab->armies;
     if (!study)
         return true;
-    snprintf(folder, sizeof folder, "%.4000s/" LAB_ARMIES, lab->folder);
+    file_in(lab->folder, LAB_ARMIES, folder);
     const struct army_settings army = {.share = ARMY_SHARE};
     int64_t armies = study->run[0].estimate.games;
     study->redrawn = army_redrawn(&army, lab->tables, lab->play->seed,

@@ -221,13 +221,13 @@ bool evolution_after_is_taken(const struct evolution_score *after) {
 }
 
 const struct evolution_score *evolution_best_part(const struct evolution_scores *scores,
-                                                  enum beside kind, int *percent) {
+                                                  int *percent) {
     const struct evolution_score *best = NULL;
     *percent = 0;
     for (int i = 0; i < EVOLUTION_PARTS; i++) {
         char name[EVOLUTION_NAME];
         const struct evolution_score *score =
-            evolution_scores_find(scores, evolution_part_name(kind, evolution_parts[i], name));
+            evolution_scores_find(scores, evolution_part_name(evolution_parts[i], name));
         if (!score || (best && evolution_score_elo(score).value <= evolution_score_elo(best).value))
             continue;
         best = score;
@@ -304,8 +304,8 @@ enum {
     NODES,
     STEP = 8,
     SPSA,
-    LEARNED, // two for each that is learned on top of values
-    PANEL = LEARNED + 2 * EVOLUTION_LEARNERS,
+    LEARNED, // two: the part of the network that was taken, the best one's score
+    PANEL = LEARNED + 2,
     VERDICT = PANEL + EVOLUTION_PANEL_MOST,
     VALUES_FILE,
     COLUMNS
@@ -380,13 +380,10 @@ static void add_generation(struct answer *answer, const struct evolution_setting
     evolution_scores_read(evolution_path(folder, generation, "panel.json", path), &panel);
     row[STEP] = cell_if(steps.taken > 0, steps.taken);
     row[SPSA] = elo_of(&steps, EVOLUTION_AFTER);
-    for (int i = 0; i < EVOLUTION_LEARNERS; i++) {
-        int percent;
-        const struct evolution_score *best =
-            evolution_best_part(&steps, evolution_learner[i].kind, &percent);
-        row[LEARNED + 2 * i] = cell_if(best, percent);
-        row[LEARNED + 2 * i + 1] = best ? cell_measured(evolution_score_elo(best)) : cell_missing();
-    }
+    int percent;
+    const struct evolution_score *best = evolution_best_part(&steps, &percent);
+    row[LEARNED] = cell_if(best, percent);
+    row[LEARNED + 1] = best ? cell_measured(evolution_score_elo(best)) : cell_missing();
     for (int i = PANEL; i < VERDICT; i++)
         row[i] = elo_of(&panel, columns[i].key);
     if (access(evolution_values(folder, generation, path), F_OK) == 0)
@@ -501,10 +498,9 @@ bool evolution_history(const struct evolution_settings *settings, bool write, st
     if (!evolution_known(settings->folder))
         return true;
     struct answer answer = evolution_report(settings, evolution_known(settings->folder));
-    snprintf(path, sizeof path, "%.3800s/evolve.json", settings->folder);
-    answer_json(&answer, file_set_add(&set, path));
+    answer_json(&answer, file_set_add(&set, file_in(settings->folder, "evolve.json", path)));
     bool done = access(path, F_OK) == 0;
-    snprintf(path, sizeof path, "%.3800s/history.csv", settings->folder);
+    file_in(settings->folder, "history.csv", path);
     answer_csv(&answer, "generations", file_set_add(&set, path));
     const struct buffer *text = &set.file[1].text;
     char *written = file_read(path, text->length, NULL);

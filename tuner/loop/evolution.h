@@ -114,7 +114,7 @@ struct runmeta *evolution_record(const char *folder, int generation);
 // is chosen by fixed ones is the best at these.
 
 enum { EVOLUTION_STEPS = 3, EVOLUTION_PANEL_MOST = 3, EVOLUTION_NAME = 16 };
-enum { EVOLUTION_LEARNERS = 1, EVOLUTION_PARTS = 2 }; // kinds learned on top of values
+enum { EVOLUTION_PARTS = 2 }; // of a network that is learned on top of values
 
 // In per cent.
 extern const int evolution_step[EVOLUTION_STEPS], evolution_parts[EVOLUTION_PARTS];
@@ -145,7 +145,7 @@ struct evolution_scores {
         char name[EVOLUTION_NAME];
         struct score_counts pairs; // of all node limits together
         bool same;                 // the players are the same: no games, and 0 Elo for sure
-    } score[EVOLUTION_STEPS + 1 + EVOLUTION_LEARNERS * EVOLUTION_PARTS];
+    } score[EVOLUTION_STEPS + 1 + EVOLUTION_PARTS];
     int taken; // of steps: per cent of the one that was taken
 };
 struct evolution_score *evolution_scores_add(struct evolution_scores *scores, const char *name);
@@ -162,11 +162,10 @@ int evolution_best_step(const struct evolution_scores *steps);
 #define EVOLUTION_AFTER "spsa" // its name among the scores
 bool evolution_after_is_taken(const struct evolution_score *after);
 
-// Of the parts of what was learned of a kind the one that scored best, of equal ones the smaller;
-// NULL: none was played. `*percent`: how much of it is taken, 0 where it does not score more than
-// half.
+// Of the parts of a network the one that scored best, of equal ones the smaller; NULL: none was
+// played. `*percent`: how much of it is taken, 0 where it does not score more than half.
 const struct evolution_score *evolution_best_part(const struct evolution_scores *scores,
-                                                  enum beside kind, int *percent);
+                                                  int *percent);
 
 // Files of FOLDER/G: "steps.json", "panel.json", "before.json". Reading one that is missing or
 // damaged gives no scores.
@@ -229,10 +228,7 @@ struct evolution_match {
     int64_t games;                  // at each limit; of a test the most
     int limits;                     // the first of the ladder
 };
-enum {
-    EVOLUTION_MATCHES =
-        EVOLUTION_STEPS + 2 + EVOLUTION_LEARNERS * EVOLUTION_PARTS + 2 * EVOLUTION_PANEL_MOST
-};
+enum { EVOLUTION_MATCHES = EVOLUTION_STEPS + 2 + EVOLUTION_PARTS + 2 * EVOLUTION_PANEL_MOST };
 int evolution_matches(const struct evolution_run *run,
                       struct evolution_match match[EVOLUTION_MATCHES]);
 

@@ -36,34 +36,10 @@ bool evolution_learn_moves(const struct evolution_run *run, int generation, stru
 
 // --- A network -----------------------------------------------------------------------------------
 
-struct learning {
-    const struct observer *observer;
-    double begun;
-    int64_t first; // hundredths that were there then; -1: nothing has been told
-};
-
-// Of net_fit: an observer is told, in hundredths of its rounds, and asked.
-static bool goes_on(void *context, const char *text) {
-    struct learning *learning = context;
-    int round, percent;
-    if (sscanf(text, "round %d, %d%%", &round, &percent) == 2) {
-        struct tick tick = {.task = "network",
-                            .unit = "% of a round",
-                            .done = 100 * (round - 1) + percent,
-                            .total = 100 * NET_FIT_ROUNDS,
-                            .open = true,
-                            .seconds = clock_seconds() - learning->begun,
-                            .about = ""};
-        if (learning->first < 0)
-            learning->first = tick.done;
-        tick.fresh = tick.done - learning->first;
-        observer_tick(learning->observer, &tick);
-    }
-    return !observer_stop(learning->observer);
-}
-
+// Learns from the games fitted to, on top of the file `values`; tells how well in net.txt.
+// `*known`: to be freed; NULL: too few games, which was said.
 static bool learn_net(const struct evolution_run *run, int generation, const char *values,
-                      void **known, struct error *error) {
+                      struct net_weights **known, struct error *error) {
     const struct evolution_settings *settings = run->settings;
     struct tune_options options = *settings->tune;
     struct log_folders logs =
@@ -73,13 +49,11 @@ static bool learn_net(const struct evolution_run *run, int generation, const cha
     options.start = values;
     options.boards = true;
     char saved[PATH_MAX];
-    struct learning learning = {run->observer, clock_seconds(), -1};
     const struct net_fit_settings how = {
         .results = NET_FIT_RESULTS,
         .threads = (int)options.threads,
         .saved = evolution_path(settings->folder, generation, "net.rounds", saved),
-        .progress = goes_on,
-        .context = &learning};
+        .observer = run->observer};
     struct tuning *tuning = tuning_create(&options);
     struct net_fit fit = {.weights = NULL};
     bool done = tuning_read(tuning, NULL, NULL, error) && tuning_prepare(tuning, error);
@@ -103,8 +77,8 @@ static bool learn_net(const struct evolution_run *run, int generation, const cha
 }
 
 // A part of its score.
-static bool write_net(const char *path, double part, const void *known, struct error *error) {
-    const struct net_weights *weights = known;
+static bool write_net(const char *path, double part, const struct net_weights *weights,
+                      struct error *error) {
     size_t inputs = (size_t)weights->inputs.count * sizeof *weights->input;
     struct net_weights *written = mem_alloc(sizeof *weights + inputs);
     memcpy(written, weights, sizeof *weights + inputs);
@@ -114,54 +88,46 @@ static bool write_net(const char *path, double part, const void *known, struct e
     return done;
 }
 
-// --- All of them ---------------------------------------------------------------------------------
-
-const struct evolution_learner evolution_learner[EVOLUTION_LEARNERS] = {
-    {BESIDE_NET, EVOLUTION_NET, learn_net, write_net},
-};
+// --- Its parts -----------------------------------------------------------------------------------
 
 const int evolution_parts[EVOLUTION_PARTS] = {50, 100};
 
-char *evolution_part_name(enum beside kind, int percent, char name[EVOLUTION_NAME]) {
-    snprintf(name, EVOLUTION_NAME, "%.10s-%d", beside_name(kind), percent);
+char *evolution_part_name(int percent, char name[EVOLUTION_NAME]) {
+    snprintf(name, EVOLUTION_NAME, "net-%d", percent);
     return name;
 }
 
-char *evolution_part(const struct evolution_run *run, int generation,
-                     const struct evolution_learner *learner, int percent, char path[PATH_MAX]) {
-    char name[EVOLUTION_NAME], place[64];
-    snprintf(place, sizeof place, "steps/%s.csv",
-             evolution_part_name(learner->kind, percent, name));
+char *evolution_part(const struct evolution_run *run, int generation, int percent,
+                     char path[PATH_MAX]) {
+    char place[32];
+    snprintf(place, sizeof place, "steps/net-%d.csv", percent);
     return evolution_path(run->settings->folder, generation, place, path);
 }
 
 // The values are written last, and say that the part is there.
-static bool write_part(const struct evolution_run *run, int generation,
-                       const struct evolution_learner *learner, int percent, const char *values,
-                       const void *known, struct error *error) {
+static bool write_part(const struct evolution_run *run, int generation, int percent,
+                       const char *values, const struct net_weights *known, struct error *error) {
     char out[PATH_MAX], beside[PATH_MAX];
-    evolution_part(run, generation, learner, percent, out);
-    return learner->write(beside_path(learner->kind, out, beside), percent / 100.0, known, error) &&
+    evolution_part(run, generation, percent, out);
+    return write_net(beside_path(BESIDE_NET, out, beside), percent / 100.0, known, error) &&
            evolution_step_write(run->tables, values, values, 100, out, error);
 }
 
-bool evolution_learn_parts(const struct evolution_run *run, int generation,
-                           const struct evolution_learner *learner, const char *values,
+bool evolution_learn_parts(const struct evolution_run *run, int generation, const char *values,
                            bool *learned, struct error *error) {
-    char path[PATH_MAX], nothing[PATH_MAX], name[32];
-    void *known = NULL;
+    char path[PATH_MAX], nothing[PATH_MAX];
+    struct net_weights *known = NULL;
     const int last = evolution_parts[EVOLUTION_PARTS - 1];
-    snprintf(name, sizeof name, "steps/%.10s-none", beside_name(learner->kind));
-    evolution_path(run->settings->folder, generation, name, nothing);
-    *learned = access(evolution_part(run, generation, learner, last, path), F_OK) == 0;
+    evolution_path(run->settings->folder, generation, "steps/net-none", nothing);
+    *learned = access(evolution_part(run, generation, last, path), F_OK) == 0;
     if (*learned || access(nothing, F_OK) == 0)
         return true;
     bool done =
         file_make_folder(evolution_path(run->settings->folder, generation, "steps", path), error) &&
-        learner->learn(run, generation, values, &known, error);
+        learn_net(run, generation, values, &known, error);
     *learned = done && known;
     for (int i = 0; i < EVOLUTION_PARTS && done && known; i++)
-        done = write_part(run, generation, learner, evolution_parts[i], values, known, error);
+        done = write_part(run, generation, evolution_parts[i], values, known, error);
     free(known);
     return done && (*learned || file_replace(nothing, "", 0, error));
 }

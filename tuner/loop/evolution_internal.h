@@ -25,27 +25,15 @@ int evolution_first_fitted(const struct evolution_run *run, int generation);
 // known of moves where all of them are captures.
 bool evolution_learn_moves(const struct evolution_run *run, int generation, struct error *error);
 
-// What is learned on top of values that were chosen, and tried by matches in parts.
-struct evolution_learner {
-    enum beside kind;
-    enum evolution_purpose purpose; // of their seed
-    // Learns from the games fitted to, on top of the file `values`; tells how well in KIND.txt.
-    // `*known`: to be freed; NULL: too few games, which was said. False: an error.
-    bool (*learn)(const struct evolution_run *run, int generation, const char *values, void **known,
-                  struct error *error);
-    // Writes what was learned so that it says such a part of what it says.
-    bool (*write)(const char *path, double part, const void *known, struct error *error);
-};
-extern const struct evolution_learner evolution_learner[EVOLUTION_LEARNERS];
+// A network is learned on top of values that were chosen, and tried by matches in parts.
 
-// The file of values with such a part beside them, FOLDER/G/steps/KIND-PERCENT.csv, and the name of
+// The file of values with such a part beside them, FOLDER/G/steps/net-PERCENT.csv, and the name of
 // its match among the scores and below "steps/".
-char *evolution_part(const struct evolution_run *run, int generation,
-                     const struct evolution_learner *learner, int percent, char path[PATH_MAX]);
-char *evolution_part_name(enum beside kind, int percent, char name[EVOLUTION_NAME]);
+char *evolution_part(const struct evolution_run *run, int generation, int percent,
+                     char path[PATH_MAX]);
+char *evolution_part_name(int percent, char name[EVOLUTION_NAME]);
 
 // Learns, and writes all parts beside the values of the file `values`; does nothing where they are
-// there. `*learned`: there are such.
-bool evolution_learn_parts(const struct evolution_run *run, int generation,
-                           const struct evolution_learner *learner, const char *values,
+// there. `*learned`: there are such; not where the games are too few, which was said.
+bool evolution_learn_parts(const struct evolution_run *run, int generation, const char *values,
                            bool *learned, struct error *error);

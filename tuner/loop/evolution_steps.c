@@ -35,14 +35,12 @@ int evolution_matches(const struct evolution_run *run,
     if (step.games && settings->spsa_games)
         match[count++] =
             (struct evolution_match){"steps/" EVOLUTION_AFTER, EVOLUTION_DUEL, step.games, 1};
-    for (int i = 0; step.games && i < EVOLUTION_LEARNERS * EVOLUTION_PARTS; i++) {
-        const struct evolution_learner *learner = &evolution_learner[i / EVOLUTION_PARTS];
+    step.purpose = EVOLUTION_NET;
+    for (int i = 0; step.games && settings->learns[BESIDE_NET] && i < EVOLUTION_PARTS; i++) {
         char name[EVOLUTION_NAME];
-        evolution_part_name(learner->kind, evolution_parts[i % EVOLUTION_PARTS], name);
-        step.purpose = learner->purpose;
-        snprintf(step.place, sizeof step.place, "steps/%s", name);
-        if (settings->learns[learner->kind])
-            match[count++] = step;
+        snprintf(step.place, sizeof step.place, "steps/%s",
+                 evolution_part_name(evolution_parts[i], name));
+        match[count++] = step;
     }
     match[count++] = (struct evolution_match){"match", EVOLUTION_TEST, settings->match.games,
                                               settings->ladder.limits};
@@ -244,9 +242,8 @@ static bool is_value(const char *key) {
 // Values are apart, since they change, and what follows from the rest.
 static enum setting_weight of_the_loop(const char *key) {
     static const char *const follow[] = {"schema", "hash_bytes", "annotate", "player1.name"};
-    for (int i = 0; i < ARRAY_LENGTH(follow); i++)
-        if (strcmp(key, follow[i]) == 0)
-            return SETTING_IGNORED;
+    if (text_find(key, follow, ARRAY_LENGTH(follow)) >= 0)
+        return SETTING_IGNORED;
     return is_value(key) || strncmp(key, "player2.", 8) == 0 ? SETTING_IGNORED : SETTING_IF_BOTH;
 }
 

@@ -131,7 +131,7 @@ static enum work_end follow(struct evolution_run *run, int generation, const cha
                             .lock = -1};
     const struct spsa_choice choice = {
         .tune = &none, .together = &none, .directions = true, .way = EVOLUTION_SPSA_WAY};
-    spsa_run_values(folder, out);
+    file_in(folder, "values.csv", out);
     bool fine =
         spsa_config(run, generation, values, &config, &list, error) &&
         spsa_choose(&choice, run->tables, &config.player[PLAYER_A].values, &spsa.plan, error);
@@ -153,8 +153,7 @@ static enum work_end follow(struct evolution_run *run, int generation, const cha
 // What is learned on top of the file `chosen`: its parts play these values, and the best is taken
 // where it scores more than half. Without matches all of it is taken. `plays`: or it is learned
 // only.
-static enum work_end try_parts(struct evolution_run *run, int generation,
-                               const struct evolution_learner *learner, bool plays,
+static enum work_end try_parts(struct evolution_run *run, int generation, bool plays,
                                struct evolution_scores *scores, char chosen[PATH_MAX],
                                struct error *error) {
     bool tries = run->settings->step_games > 0, learned;
@@ -163,24 +162,22 @@ static enum work_end try_parts(struct evolution_run *run, int generation,
     int taken = 100;
     if (observer_stop(run->observer))
         return WORK_STOPPED;
-    if (!evolution_learn_parts(run, generation, learner, chosen, &learned, error))
+    if (!evolution_learn_parts(run, generation, chosen, &learned, error))
         return observer_stop(run->observer) ? WORK_STOPPED : WORK_FAILED;
     if (!plays)
         return WORK_DONE;
     for (int i = 0; i < EVOLUTION_PARTS && learned && tries && end == WORK_DONE; i++) {
         int percent = evolution_parts[i];
-        evolution_part_name(learner->kind, percent, name);
+        evolution_part_name(percent, name);
         snprintf(place, sizeof place, "steps/%s", name);
-        snprintf(task, sizeof task, "%d%% of what was learned, %.10s", percent,
-                 beside_name(learner->kind));
-        end = play_trial(run, generation, place,
-                         evolution_part(run, generation, learner, percent, values), chosen, task,
-                         evolution_scores_add(scores, name), error);
+        snprintf(task, sizeof task, "%d%% of what was learned, net", percent);
+        end = play_trial(run, generation, place, evolution_part(run, generation, percent, values),
+                         chosen, task, evolution_scores_add(scores, name), error);
     }
     if (tries)
-        evolution_best_part(scores, learner->kind, &taken);
+        evolution_best_part(scores, &taken);
     if (end == WORK_DONE && learned && taken)
-        evolution_part(run, generation, learner, taken, chosen);
+        evolution_part(run, generation, taken, chosen);
     return end;
 }
 
@@ -221,15 +218,13 @@ static enum work_end choose(struct evolution_run *run, int generation, enum stag
     }
     if (end == WORK_DONE && follows)
         strcpy(chosen, after);
-    for (int i = 0; i < EVOLUTION_LEARNERS && end == WORK_DONE; i++)
-        if (settings->learns[evolution_learner[i].kind]) {
-            if (until == ON_TOP)
-                return end;
-            end = try_parts(run, generation, &evolution_learner[i], until == CHOSEN, &scores,
-                            chosen, error);
-            if (until == LEARNED)
-                return end;
-        }
+    if (end == WORK_DONE && settings->learns[BESIDE_NET]) {
+        if (until == ON_TOP)
+            return end;
+        end = try_parts(run, generation, until == CHOSEN, &scores, chosen, error);
+        if (until == LEARNED)
+            return end;
+    }
     if (end == WORK_DONE && tries &&
         !evolution_scores_write(evolution_path(folder, generation, "steps.json", start), &scores,
                                 error))

@@ -23,12 +23,10 @@ static const char KIND[] = "kagami spsa";
 static const char *const scale_names[] = {[SPSA_LINEAR] = "linear", [SPSA_LOG] = "log"};
 
 static bool parse_scale(const char *text, enum spsa_scale *scale) {
-    for (int i = 0; i < ARRAY_LENGTH(scale_names); i++)
-        if (text && strcmp(text, scale_names[i]) == 0) {
-            *scale = (enum spsa_scale)i;
-            return true;
-        }
-    return false;
+    int found = text ? text_find(text, scale_names, ARRAY_LENGTH(scale_names)) : -1;
+    if (found >= 0)
+        *scale = (enum spsa_scale)found;
+    return found >= 0;
 }
 
 // What a parameter is, in JSON and in plans: its name, its scale, and numbers.

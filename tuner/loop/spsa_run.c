@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
@@ -23,11 +22,6 @@
 
 enum { SAVE_SECONDS = 2 };
 static const double WANTED = 0.05, DRIFT = 2;
-
-char *spsa_run_values(const char *folder, char *path) {
-    snprintf(path, PATH_MAX, "%.4000s/values.csv", folder);
-    return path;
-}
 
 // The request: what a run that goes on must have been begun with. The plan follows from it.
 static void write_identity(struct spsa_run *run) {
@@ -84,13 +78,9 @@ static enum work_end complete_plan(struct spsa_run *run, struct error *error) {
 }
 
 static bool lock_folder(struct spsa_run *run, struct error *error) {
-    if (strlen(run->folder) > 4000)
-        return error_set(error, "the folder's name is too long");
-    snprintf(run->state_path, PATH_MAX, "%.4000s/spsa.json", run->folder);
-    if (run->program)
-        snprintf(run->values_path, PATH_MAX, "%.4000s/options.csv", run->folder);
-    else
-        spsa_run_values(run->folder, run->values_path);
+    if (!file_join(run->folder, "spsa.json", run->state_path, error))
+        return false;
+    file_in(run->folder, run->program ? "options.csv" : "values.csv", run->values_path);
     if (run->part.shards)
         return file_make_folder(run->folder, error);
     run->lock = file_lock_folder(run->folder, error);
@@ -138,8 +128,7 @@ static const char *own_path(const struct spsa_run *run, int which, char path[PAT
 // Such files in the folder are somebody's, unless a run began there.
 static bool is_free(const struct spsa_run *run, struct error *error) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.4000s/origin.json", run->folder);
-    if (run->force || access(path, F_OK) == 0)
+    if (run->force || access(file_in(run->folder, "origin.json", path), F_OK) == 0)
         return true;
     for (int i = 0; i <= BESIDES; i++)
         if (access(own_path(run, i, path), F_OK) == 0)
@@ -222,13 +211,10 @@ static bool save_together(struct spsa_run *run, struct error *error) {
     if (!spsa_save(&run->spsa, run->identity.data, run->state_path, error) ||
         (ended && !write_values(run, error)))
         return false;
-    snprintf(path, sizeof path, "%.3900s/games", run->folder);
-    DIR *steps = opendir(path);
+    DIR *steps = opendir(file_in(run->folder, "games", path));
     for (const struct dirent *name; steps && (name = readdir(steps));)
-        if (name->d_name[0] != '.' && atoll(name->d_name) < run->spsa.step) {
-            snprintf(step, sizeof step, "%.4000s/%.40s", path, name->d_name);
-            file_drop_folder(step);
-        }
+        if (name->d_name[0] != '.' && atoll(name->d_name) < run->spsa.step)
+            file_drop_folder(file_in(path, name->d_name, step));
     if (steps)
         closedir(steps);
     if (ended)
@@ -265,7 +251,7 @@ static bool tell_game(const struct spsa_run *run, int game, int points, struct e
     if (!file_make_folder(folder, error))
         return false;
     int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    return (file >= 0 && close(file) == 0) || error_at(error, path, 0, "%s", strerror(errno));
+    return (file >= 0 && close(file) == 0) || error_errno(error, path);
 }
 
 // Takes finished games in order.
@@ -293,13 +279,9 @@ static bool commit(void *context, const struct game_record *const *records, int 
     return done;
 }
 
-// Tells how far it is; false when asked to stop.
+// Tells how far it is.
 static bool watch(void *context) {
     struct spsa_run *run = context;
-    if (observer_stop(run->observer)) {
-        run->stopped = true;
-        return false;
-    }
     pthread_mutex_lock(&run->mutex);
     const struct spsa *spsa = &run->spsa;
     struct tick tick = {.task = run->task ? run->task : run->config->tables->variant.name,
@@ -322,12 +304,14 @@ static bool play_games(struct spsa_run *run, int64_t begin, int64_t end, struct 
                         .threads = begin < end ? run->threads : 1,
                         .check = begin == end,
                         .commit = commit,
+                        .observer = run->observer,
                         .watch = watch,
                         .context = run};
     run->half = -1; // half a pair that was stopped is played again
     run->game = (int)begin;
     struct workers *workers = workers_create(&work);
     bool done = workers_run(workers, error);
+    run->stopped |= workers_stopped(workers);
     workers_destroy(workers);
     return done;
 }
@@ -368,10 +352,6 @@ static bool catch_up(struct spsa_run *run) {
     return farther;
 }
 
-static void pause_seconds(double seconds) {
-    nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * seconds)}, NULL);
-}
-
 // Plays its games of the step, and those of who is late, until all are there.
 static bool play_step_together(struct spsa_run *run, struct error *error) {
     static const double patience = 1, least = 0.001, most = 0.05, idle = 0.5;
@@ -403,7 +383,7 @@ static bool play_step_together(struct spsa_run *run, struct error *error) {
             for (int i = 0; i < games; i++)
                 run->late[i] |= run->points[i] < 0;
         } else {
-            pause_seconds(rest);
+            nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * rest)}, NULL);
             rest = rest < most ? 2 * rest : rest;
         }
         run->stopped |= observer_stop(run->observer);
@@ -534,8 +514,7 @@ void spsa_run_close(struct spsa_run *run) {
     buffer_destroy(&run->identity);
     if (run->lock >= 0 && access(run->state_path, F_OK) != 0) { // nothing came of it
         char path[PATH_MAX];
-        snprintf(path, sizeof path, "%.4000s/lock", run->folder);
-        unlink(path);
+        unlink(file_in(run->folder, "lock", path));
         rmdir(run->folder);
     }
     if (run->lock >= 0)

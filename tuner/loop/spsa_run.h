@@ -96,6 +96,3 @@ enum work_end spsa_run_open(struct spsa_run *run, bool dry, struct error *error)
 // Plays the steps that are left. WORK_STOPPED: some are; all is saved.
 enum work_end spsa_run_play(struct spsa_run *run, struct error *error);
 void spsa_run_close(struct spsa_run *run);
-
-// FOLDER/values.csv into `path` (PATH_MAX); returns it.
-char *spsa_run_values(const char *folder, char *path);

@@ -2,7 +2,6 @@
 #include "move_fit.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -363,7 +362,7 @@ static bool add_game(void *context, struct log_reader *log, bool copy, struct er
 bool move_games_read(struct move_games *games, const char *const *folders, int count,
                      struct error *error) {
     *games = (struct move_games){0};
-    struct reading reading = {.games = games, .keys = key_set_init()};
+    struct reading reading = {.games = games};
     struct log_folders all = {0};
     bool done = true;
     for (int i = 0; done && i < count; i++)

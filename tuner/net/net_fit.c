@@ -59,6 +59,8 @@ struct learner {
     bool *mirrored;          // by position; in the next round the others
     size_t *order, learning; // the positions that are learned from
     struct stand stand;
+    int resumed;  // of its rounds: gone through by an earlier call
+    double begun; // the others, by the clock
 };
 
 // --- A position ----------------------------------------------------------------------------------
@@ -253,17 +255,29 @@ static void shuffle(struct learner *learner, struct random *random) {
     }
 }
 
+// Tells how far the rounds are; false when asked to stop.
+static bool goes_on(const struct learner *learner, int percent) {
+    int done = 100 * learner->stand.rounds + percent;
+    const struct tick tick = {.task = "network",
+                              .unit = "% of a round",
+                              .done = done,
+                              .total = 100 * NET_FIT_ROUNDS,
+                              .fresh = done - 100 * learner->resumed,
+                              .seconds = clock_seconds() - learner->begun,
+                              .open = true,
+                              .about = ""};
+    observer_tick(learner->settings->observer, &tick);
+    return !observer_stop(learner->settings->observer);
+}
+
 // One round through all positions, as far as they fill batches; `done` of the cycle's `steps` are
 // taken already, and the learner's `step` of all.
 static bool go_round(struct learner *learner, size_t batch, int done, int steps) {
-    const struct net_fit_settings *settings = learner->settings;
     int a_round = (int)(learner->learning / batch);
     for (int k = 0; k < a_round; k++) {
-        char text[64];
         double at = done + k,
                pace = rate * fmin(1, (at + 1) / STEPS_TO_RATE) * 0.5 * (1 + cos(M_PI * at / steps));
-        snprintf(text, sizeof text, "round %d, %d%%", learner->stand.rounds + 1, 100 * k / a_round);
-        if (settings->progress && !settings->progress(settings->context, text))
+        if (!goes_on(learner, 100 * k / a_round))
             return false;
         learn_batch(learner, learner->order + (size_t)k * batch, batch, ++learner->stand.step,
                     pace);
@@ -337,7 +351,8 @@ static bool go_through(struct learner *learner, struct net_fit *fit, struct erro
     stand->best_loss = loss_of_targets(learner, said);
     if (learner->settings->saved)
         take_up(learner);
-    fit->resumed = stand->rounds;
+    fit->resumed = learner->resumed = stand->rounds;
+    learner->begun = clock_seconds();
     bool done = true, better = true;
     for (int cycle = 0, round = 1; done && better && cycle < NET_FIT_CYCLES; cycle++) {
         int rounds = 1 << cycle;

@@ -16,6 +16,7 @@
 #include "answer.h"
 #include "dataset.h"
 #include "net.h"
+#include "observer.h"
 
 // Measured by matches: what predicts results best is not what plays best (results/network).
 #define NET_FIT_RESULTS 0.3
@@ -28,9 +29,7 @@ struct net_fit_settings {
     // A file that each round is saved in, so that learning of the same can go on there after a
     // stop or a kill; it is gone at the end. NULL: none.
     const char *saved;
-    // Now and then; false: stop. May be NULL.
-    bool (*progress)(void *context, const char *text);
-    void *context;
+    const struct observer *observer; // told in hundredths of rounds; may be NULL
 };
 
 struct net_fit_loss { // log-loss of the results of held-out games, each counting the same

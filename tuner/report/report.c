@@ -2,7 +2,6 @@
 #include "report.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,11 +63,6 @@ struct listing {
     int count;
 };
 
-static bool join(char path[PATH_MAX], const char *folder, const char *name, struct error *error) {
-    return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX - 64 ||
-           error_set(error, "%.100s...: the name is too long", folder);
-}
-
 // By the header's names with commas between them.
 static enum content content_of_csv(const char *path, struct error *error) {
     struct csv_reader *reader = csv_open(path, error);
@@ -113,14 +107,14 @@ static bool list_folder(const char *folder, struct listing *listing, struct erro
     if (count < 0)
         mem_check_errno();
     if (count < 0)
-        return error_at(error, folder, 0, "%s", strerror(errno));
+        return error_errno(error, folder);
     listing->entry = mem_calloc((size_t)count + 1, sizeof *listing->entry);
     bool done = true;
     for (int i = 0; i < count; i++) {
         const char *name = found[i]->d_name;
         char path[PATH_MAX];
         struct stat status;
-        if (done && *name != '.' && (done = join(path, folder, name, error)) &&
+        if (done && *name != '.' && (done = file_join(folder, name, path, error)) &&
             stat(path, &status) == 0 && (S_ISDIR(status.st_mode) || S_ISREG(status.st_mode))) {
             struct entry *entry = &listing->entry[listing->count++];
             snprintf(entry->name, sizeof entry->name, "%s", name);
@@ -181,7 +175,7 @@ static bool add_answer(struct report_folder *folder, enum content content, const
 
 static bool add_file(struct report_folder *folder, const struct entry *entry, struct error *error) {
     char path[PATH_MAX];
-    if (!join(path, folder->path, entry->name, error))
+    if (!file_join(folder->path, entry->name, path, error))
         return false;
     if (contents[entry->content].read)
         return contents[entry->content].read(folder, path, error);
@@ -196,7 +190,7 @@ static bool add_file(struct report_folder *folder, const struct entry *entry, st
 static void add_note(cJSON *json, const char *folder, const char *name, const char *key) {
     char path[PATH_MAX];
     struct error ignored;
-    if (!join(path, folder, name, &ignored) || access(path, R_OK) != 0)
+    if (!file_join(folder, name, path, &ignored) || access(path, R_OK) != 0)
         return;
     char *text = file_read(path, NOTES_LIMIT, &ignored);
     if (text)
@@ -207,7 +201,7 @@ static void add_note(cJSON *json, const char *folder, const char *name, const ch
 // The rows of worth.csv, which say their method and stand in results without an answer beside them.
 static bool add_worth(struct report_folder *folder, struct error *error) {
     char path[PATH_MAX];
-    if (!join(path, folder->path, "worth.csv", error))
+    if (!file_join(folder->path, "worth.csv", path, error))
         return false;
     cJSON *rows = access(path, R_OK) == 0 ? report_csv_rows(path, error) : NULL;
     if (rows)
@@ -222,7 +216,7 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
 static bool add_run_in(cJSON *list, const char *path, const char *name,
                        const struct report_options *options, struct error *error) {
     char below[PATH_MAX], run[PATH_MAX];
-    return join(below, path, name, error) && join(run, below, "run.json", error) &&
+    return file_join(path, name, below, error) && file_join(below, "run.json", run, error) &&
            (access(run, F_OK) != 0 || add_folder(list, below, options, 0, true, error));
 }
 
@@ -245,8 +239,8 @@ static bool add_generations(cJSON *list, const char *path, const struct listing 
     for (int i = 0; done && i < listing->count; i++) {
         char below[PATH_MAX], match[PATH_MAX];
         if (listing->entry[i].content == FOLDER)
-            done = join(below, path, listing->entry[i].name, error) &&
-                   join(match, below, "match", error) &&
+            done = file_join(path, listing->entry[i].name, below, error) &&
+                   file_join(below, "match", match, error) &&
                    add_run_in(list, below, "log", &fewer, error) &&
                    (access(match, F_OK) != 0 || add_folder(list, match, &fewer, 1, true, error));
     }
@@ -292,7 +286,7 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
     for (int i = 0; done && !something && depth > 0 && i < listing.count; i++) {
         char below[PATH_MAX];
         if (listing.entry[i].content == FOLDER)
-            done = join(below, path, listing.entry[i].name, error) &&
+            done = file_join(path, listing.entry[i].name, below, error) &&
                    (!files_see(options->seen, below) ||
                     add_folder(list, below, options, depth - 1, false, error));
     }

@@ -63,10 +63,8 @@ static void add_origin_beside(struct report_folder *folder, cJSON *section, cons
                                        "config_hash", "variant_hash", "inputs",          "title",
                                        "summary",     "overview",     "overview_caption"};
     char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/%s", folder->path, name) >= (int)sizeof path)
-        return;
     struct error error;
-    cJSON *answer = json_file_load(path, &error);
+    cJSON *answer = json_file_load(file_in(folder->path, name, path), &error);
     for (int i = 0; i < ARRAY_LENGTH(keys); i++) {
         const cJSON *item = json_item(answer, keys[i]);
         bool takes = strcmp(keys[i], "summary") != 0 || cJSON_IsArray(item);

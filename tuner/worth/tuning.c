@@ -5,7 +5,6 @@
 #include <gsl/gsl_sort.h>
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -305,11 +304,11 @@ bool tuning_write(const struct tuning *tuning, bool added[BESIDES], struct error
     const struct tune_options *options = tuning->options;
     struct values_file file;
     char worth[PATH_MAX];
-    csv_beside(options->out, "worth", worth);
     tuning_values(tuning, &file);
     struct file_set set = {.count = 0};
     if (tuning->scaled)
-        worths_add(&set, &tuning->worths, &tuning->ratios, worth);
+        worths_add(&set, &tuning->worths, &tuning->ratios,
+                   csv_beside(options->out, "worth", worth));
     // The values last: a step of a loop whose values are there is done.
     covariance_add(&set, &tuning->fit, &tuning->fit_options, options->out);
     bool done = beside_add(&set, &tuning->start, options->out, added, error) &&

@@ -57,13 +57,10 @@ struct valued {
 
 static int by_worth(const void *left, const void *right) {
     const struct valued *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key > b->key ? -1 : 1;
-    if (a->pair != b->pair)
-        return a->pair < b->pair ? -1 : 1;
-    if (a->value != b->value)
-        return a->value > b->value ? -1 : 1;
-    return a->base < b->base ? -1 : 1;
+    int order = ORDER(b->key, a->key);
+    order = order ? order : ORDER(a->pair, b->pair);
+    order = order ? order : ORDER(b->value, a->value);
+    return order ? order : ORDER(a->base, b->base);
 }
 
 // `value` by base type: NAN of those that are left out, -INFINITY of those that are not measured.

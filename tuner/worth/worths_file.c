@@ -128,8 +128,7 @@ static void print_covariance(const struct worths *worths, struct buffer *text) {
 void worths_add(struct file_set *set, const struct worths *worths,
                 const struct worths_scaled *scaled, const char *path) {
     char beside[PATH_MAX];
-    csv_beside(path, "covariance", beside);
-    print_covariance(worths, file_set_add(set, beside));
+    print_covariance(worths, file_set_add(set, csv_beside(path, "covariance", beside)));
     print_table(worths, scaled, file_set_add(set, path));
 }
 
@@ -142,9 +141,8 @@ bool worths_write(const struct worths *worths, const struct worths_scaled *scale
 
 void worths_remove(const char *path) {
     char beside[PATH_MAX];
-    csv_beside(path, "covariance", beside);
     unlink(path); // the marker first
-    unlink(beside);
+    unlink(csv_beside(path, "covariance", beside));
 }
 
 struct reading {
@@ -393,8 +391,7 @@ static bool as_said(const char *path, struct worths *worths, struct error *error
             worths->covariance[place * worths->count + place] = row->se * row->se;
     }
     char beside[PATH_MAX];
-    csv_beside(path, "covariance", beside);
-    return !with_errors || access(beside, F_OK) != 0 ||
+    return !with_errors || access(csv_beside(path, "covariance", beside), F_OK) != 0 ||
            (read_covariance(beside, worths, error) && check_covariance(&reading, beside, error));
 }
 
