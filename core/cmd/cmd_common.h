@@ -41,8 +41,8 @@ extern const struct option_set game_option_set;
 struct answer_options {
     bool json, full;
 };
+// The second is of commands whose result has tables behind --full.
 extern const struct option_set answer_option_set, answer_full_option_set;
-// The same of commands whose result has tables behind --full.
 
 // Loads the variant, applies the options and builds the tables (to be freed with free). NULL on a
 // fault.

@@ -214,14 +214,10 @@ static bool add_runs_in(struct log_folders *folders, const char *folder, int lev
     if (count < 0 && errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
         return error_errno(error, folder);
     bool done = true;
-    int length = (int)strlen(folder);
-    if (length > 1 && folder[length - 1] == '/')
-        length--;
     for (int i = 0; i < count; i++) {
         char path[PATH_MAX];
         if (done && entries[i]->d_name[0] != '.' && entries[i]->d_type != DT_REG &&
-            snprintf(path, sizeof path, "%.*s/%s", length, folder, entries[i]->d_name) <
-                (int)sizeof path &&
+            snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path &&
             files_see(&folders->seen, path)) {
             if (log_holds_run(path))
                 add_folder(folders, path);

@@ -36,6 +36,7 @@ struct log_file {
     int descriptor;   // -1 when closed
     int64_t length;   // whole rows
 };
+// Opens it to be added to; adds bytes; cuts it. False: an error that names the file.
 bool log_file_open(struct log_file *file, bool create, struct error *error);
 bool log_file_append(struct log_file *file, const char *bytes, size_t count, struct error *error);
 // Without need it is not cut: its time says when games were played last.

@@ -173,8 +173,10 @@ static bool is_done(const struct blocks *blocks, bool *done, struct error *error
         return !*done;
     bool fine = runmeta_matches(meta, blocks->run->config, &cause) ||
                 error_at(error, blocks->run->folder, 0, "%s", cause.text);
-    *done = runmeta_parts(meta) == 0 ||
-            (runmeta_finished(meta) && blocks->ended && runmeta_range(meta).end >= blocks->games);
+    // More than the blocks hold: one process went on with them.
+    int64_t more = runmeta_range(meta).end - blocks->games;
+    *done = runmeta_parts(meta) == 0 || more > 0 ||
+            (runmeta_finished(meta) && blocks->ended && more == 0);
     static const char *const files[] = {"run.json", "games.csv", "positions.csv"};
     for (int i = 0; fine && !*done && i < ARRAY_LENGTH(files); i++) { // of fewer games
         char path[PATH_MAX];

@@ -196,8 +196,8 @@ static int batch_in(struct overview *overview, const char *folder, struct error 
 static bool add_tree(struct overview *overview, const char *given, struct error *error) {
     struct log_folders *folders = &overview->folders;
     int first = folders->count, length = (int)strlen(given);
-    const struct option_texts one = {.text = {given}, .count = 1};
     char path[PATH_MAX];
+    const struct option_texts one = {.text = {path}, .count = 1};
     while (length > 1 && given[length - 1] == '/')
         length--;
     snprintf(path, sizeof path, "%.*s", length, given);

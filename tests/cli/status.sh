@@ -108,7 +108,14 @@ timeout -s TERM 1 "${more[@]}" --games 20000 --shard 0/2 >/dev/null 2>&1 || true
 "${more[@]}" --games 24 >/dev/null 2>&1 && echo "gone on with"
 "${more[@]}" --games 8 --shard 0/1 >/dev/null 2>&1
 [[ $(wc -l <more/base/10n/games.csv) -gt 24 ]] || echo "games are gone"
-rm -r more
+# What one process added stays, whoever comes then.
+"${more[@]}" --games 20 --shard 0/1 --out added >/dev/null 2>&1
+"${more[@]}" --games 30 --out added >/dev/null 2>&1
+log=$(stat -c %i added/base/10n/games.csv)
+"${more[@]}" --games 40 --shard 0/1 --out added >/dev/null 2>&1
+[[ $(stat -c %i added/base/10n/games.csv) == "$log" ]] || echo "games were played again"
+[[ $(wc -l <added/base/10n/games.csv) -eq 41 ]] || echo "games are missing"
+rm -r more added
 "$KAGAMI" match minishogi --games 4 --seed 1 --player a:nodes=10 --player b:nodes=20 --player c:nodes=30 --out round \
     >/dev/null 2>&1
 line round

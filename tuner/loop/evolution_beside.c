@@ -99,8 +99,8 @@ char *evolution_part_name(int percent, char name[EVOLUTION_NAME]) {
 
 char *evolution_part(const struct evolution_run *run, int generation, int percent,
                      char path[PATH_MAX]) {
-    char place[32];
-    snprintf(place, sizeof place, "steps/net-%d.csv", percent);
+    char name[EVOLUTION_NAME], place[64];
+    snprintf(place, sizeof place, "steps/%s.csv", evolution_part_name(percent, name));
     return evolution_path(run->settings->folder, generation, place, path);
 }
 
