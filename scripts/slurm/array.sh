@@ -36,6 +36,7 @@ for ((i = 0; i < ${#words[@]}; i++)); do
     --out=*) out=${words[i]#*=} ;;
     --out) out=${words[i + 1]-} ;;
     --shard* | --range*) echo "array.sh: the shards are its own matter" >&2; exit 2 ;;
+    --plan* | --report | --list) echo "array.sh: ${words[i]} plays nothing" >&2; exit 2 ;;
     esac
 done
 [[ -n $out ]] || jobs_usage
@@ -47,10 +48,11 @@ case " ${words[*]}" in
     "${play[@]}" --list >/dev/null || exit # usage is told here, and once
     last=("${play[@]}") ;;
 " design "*) last=("${play[@]}") ;;
-" spsa "* | " lab "* | " evolve "*) echo "array.sh: ${words[0]} takes no shards" >&2; exit 2 ;;
-*" --sprt"* | *" --ladder"*) last=("${play[@]}" --shard 0/1) ;;
-*) last=("$kagami" log merge "$out/shards" --out "$out/log") ;;
+" match "*" --sprt"* | " match "*" --ladder"*) last=("${play[@]}" --shard 0/1) ;;
+" selfplay "* | " match "*) last=("$kagami" log merge "$out/shards" --out "$out/log") ;;
+*) echo "array.sh: '${words[0]-}' takes no shards" >&2; exit 2 ;;
 esac
+[[ " ${words[*]}" == *" --seed"* ]] || { echo "array.sh: give --seed: all tasks must have the same" >&2; exit 2; }
 jobs_begin "$out/slurm" "$dry" || exit 1
 previous=""
 for ((round = 1; round <= rounds; round++)); do

@@ -48,7 +48,7 @@ while read -r word name tasks after step; do
     for link in ${after//,/ }; do
         [[ $link == - ]] || dependency+=${dependency:+,}after${link%%:*}:${number[${link#*:}]}
     done
-    [[ $tasks -eq 1 ]] || array=$'\n'--array=0-$((tasks - 1))%${said[array]}
+    [[ $step != *:auto/* ]] || array=$'\n'--array=0-$((tasks - 1))%${said[array]}
     job_submit "$(basename "$folder")-$name" "$dependency" "$lines$array" "$kagami" evolve "$batch" "--step=$step"
     number[$name]=$REPLY
 done <<<"$chain"

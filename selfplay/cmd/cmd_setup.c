@@ -148,11 +148,15 @@ void setup_destroy(struct setup *setup) {
 
 static int plan_one(const struct setup_play *play, const struct config *config) {
     const struct plan_part part = {.config = config};
+    struct game_range range = {.end = play->play->games}; // of a sequential test all, by blocks
+    struct error error = {""};
+    if (!config->sprt && !play_options_range(play->play, config->paired, &range, &error))
+        return fail(EXIT_USAGE, "%s", error.text);
     const struct plan_games games = {.part = &part,
                                      .parts = 1,
                                      .runs = 1,
                                      .questions = play->match ? PLAN_STRENGTH : PLAN_SCORE,
-                                     .games = (double)play->play->games,
+                                     .games = (double)(range.end - range.begin),
                                      .games_given = play->play->games_given,
                                      .folder = play->log->folder,
                                      .processes = config->sprt ? play->play->range.shards : 0,

@@ -27,7 +27,7 @@ enum plan_question {
     PLAN_WORTH = 8     // what pieces are worth
 };
 
-enum { PLAN_PARTS = 9, PLAN_KINDS = 3 }; // at most
+enum { PLAN_PARTS = 10, PLAN_KINDS = 3 }; // at most
 
 // The half width of the 95% interval, in mean pieces, that one game would bring for the median
 // piece of a kind; that of n games is less by the root of n.

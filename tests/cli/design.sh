@@ -86,6 +86,8 @@ t design pond.ini --want "lenght<3" --out x
 t design pond.ini --want "draws<5" --out x
 t design pond.ini --want "weakest>30%" --out x
 t design pond.ini --want "draws<5%," --out x
+t design pond.ini --want "draws>0%" --out x
+t design pond.ini --want "draws<5%" --start-plies 6 --out x
 t design pond.ini --want "draws<5%"
 t design pond.ini --want "draws<5%" --games 10 --hours 1 --out x
 t design pond.ini --want "draws<5%" --hours 1 --plan

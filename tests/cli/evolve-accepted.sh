@@ -47,7 +47,7 @@ grep -c '"player2.name":.*generation-1.csv' loop/2/match/20n/run.json
 
 # Killed as soon as each step has begun.
 begun=0
-for file in 1/{log,steps/{25,100,spsa,net-{50,100}}/20n,match/20n,before/estimate/20n,panel/{estimate,start}/20n}; do
+for file in 1/{log,steps/{25,100,spsa,net-{50,100,133}}/20n,match/20n,before/estimate/20n,panel/{estimate,start}/20n}; do
     "${run[@]}" --out killed --generations 1 >/dev/null 2>&1 &
     pid=$!
     for _ in {1..12000}; do
@@ -59,7 +59,7 @@ for file in 1/{log,steps/{25,100,spsa,net-{50,100}}/20n,match/20n,before/estimat
 done
 [[ $begun -gt 0 ]] && echo "killed in its steps"
 "${run[@]}" --out killed --generations 1 >/dev/null 2>&1
-for file in 1/{log/games.csv,fit.csv,steps.json,steps/{25,50,100,net-{50,100}{,.net}}.csv,spsa/spsa.json,generation-1.csv,generation-1.moves.csv,panel.json,verdict} \
+for file in 1/{log/games.csv,fit.csv,steps.json,steps/{25,50,100,net-{50,100,133}{,.net}}.csv,spsa/spsa.json,generation-1.csv,generation-1.moves.csv,panel.json,verdict} \
     1/before.json 1/{match,{before,panel}/estimate,panel/start}/20n/games.csv; do
     cmp "loop/$file" "killed/$file"
 done
@@ -69,7 +69,7 @@ echo "the same as one that was left alone"
 "${run[@]}" --out plain --generations 1 --panel-games 0 --step-games 0 --spsa-games 0 >/dev/null 2>&1
 "$TESTS/columns" step,spsa,net_step,net,estimate,shipped,start,verdict plain/history.csv
 parts=(plain/1/steps/*.csv)
-[[ ! -e plain/1/panel && ! -e plain/1/spsa && ${#parts[@]} == 6 ]] &&
+[[ ! -e plain/1/panel && ! -e plain/1/spsa && ${#parts[@]} == 8 ]] &&
     cmp plain/1/generation-1.csv loop/1/steps/100.csv &&
     cmp plain/1/generation-1.net.csv plain/1/steps/net-100.net.csv
 # Without a network.
@@ -80,6 +80,9 @@ parts=(plain/1/steps/*.csv)
 "${run[@]}" --out timed --hours 0.0003 >timed.txt 2>&1 && grep -o 'the time is up; the same command goes on' timed.txt
 "${run[@]}" --out timed --hours 1 --generations 1 >/dev/null 2>&1
 cmp timed/1/generation-1.csv loop/1/generation-1.csv && echo "the same as without a limit"
+# Fewer generations than there are: the answer is that of all.
+"${run[@]}" --out loop --generations 2 2>/dev/null >all.txt
+"${run[@]}" --out loop --generations 1 2>/dev/null | cmp - all.txt && echo "the answer of all"
 t evolve minishogi --out x --hours -1
 t evolve minishogi --out x --hours 1 --plan
 

@@ -29,6 +29,11 @@ for command in compare\ --toggle\ nifu=off\ --ladder selfplay\ --nodes; do
     # shellcheck disable=SC2086 # words of a command
     "$KAGAMI" ${command%% *} minishogi ${command#* } 10 --openings start --plan-for pilot=6,half-width=5,difference=5 --seed 1 2>/dev/null | grep -o 'x to 0.*, power\|x to 0'
 done
+# The games planned are those that would be played.
+part=("$KAGAMI" selfplay minishogi --nodes 5 --games 100 --seed 1 --plan-for pilot=6)
+"${part[@]}" --shard 0/4 2>/dev/null | grep -q 'points  *25  ' && "${part[@]}" --range 5..15 2>/dev/null | grep -q 'points  *10  ' &&
+    echo "the games of a part"
+t selfplay minishogi --nodes 5 --games 10 --range 5..20 --seed 1 --plan
 t tune log --moves m.csv --plan
 t selfplay minishogi --book b.csv --games 2 --nodes 10 --seed 1 --annotate scores
 # What is planned without a pilot of games does not depend on the machine.

@@ -44,3 +44,20 @@ if "$root/scripts/slurm/array.sh" --kagami="$kagami" 2 selfplay minishogi --game
 fi
 grep -q backslash "$lab/said" || fail "$(cat "$lab/said")"
 [[ ! -e 'a\b' ]] || fail "what is refused leaves a folder"
+
+# What tasks would refuse is refused before there are any.
+refused() { # what is said, command
+    if "$root/scripts/slurm/array.sh" --dry-run --kagami="$kagami" 2 "${@:2}" --out refused 2>"$lab/said"; then
+        fail "${*:2}: submitted"
+    fi
+    grep -qF -- "$1" "$lab/said" || fail "${*:2}: $(cat "$lab/said")"
+}
+refused "takes no shards" tune "$lab/back" --seed 1
+refused "takes no shards" selfplai minishogi --seed 1
+refused "give --seed" selfplay minishogi --games 2
+refused "plays nothing" compare minishogi --arm same:nifu=off --seed 1 --plan
+
+# A step of one part is an array too: its task asks which it is.
+printf '[batch]\nvariant = minishogi\nout = one\nshards = 1\nseed = 1\n' >one.ini
+jobs=$("$root/scripts/slurm/batch.sh" --dry-run --kagami="$kagami" one.ini)
+[[ $jobs == *--array=0-0%*--step=1:play:auto/1* ]] || fail "one part: $jobs"

@@ -114,20 +114,22 @@ static void a_step_stays_until_spsa_beats_it(void **state) {
     assert_false(evolution_after_is_taken(&scores.score[2]));
 }
 
-// Half of the tables, all of them, or none.
+// Half of the tables, all of them, more, or none.
 static void a_part_is_taken_that_wins(void **state) {
     (void)state;
     static const struct {
-        int half_won, whole_won; // pairs of 50, the others even; -1: lost
+        int half_won, whole_won, more_won; // pairs of 50, the others even; -1: lost
         int taken;
-    } rows[] = {{1, 2, 100}, {2, 1, 50}, {2, 2, 50}, {0, 0, 0}, {-1, 0, 0}, {-1, 1, 100}};
+    } rows[] = {{1, 2, 0, 100}, {2, 1, 0, 50},   {2, 2, 2, 50},  {0, 0, 0, 0},
+                {-1, 0, 0, 0},  {-1, 1, 0, 100}, {-1, 1, 2, 133}};
     int taken;
     for (int i = 0; i < ARRAY_LENGTH(rows); i++) {
-        const int won[] = {rows[i].half_won, rows[i].whole_won};
+        const int won[] = {rows[i].half_won, rows[i].whole_won, rows[i].more_won};
         struct evolution_scores scores = {.taken = 50};
         add(&scores, "50", 0, 0, 50);
         add(&scores, "net-50", won[0]<0, 40, won[0]> 0 ? won[0] : 0);
         add(&scores, "net-100", won[1]<0, 40, won[1]> 0 ? won[1] : 0);
+        add(&scores, "net-133", won[2]<0, 40, won[2]> 0 ? won[2] : 0);
         assert_non_null(evolution_best_part(&scores, &taken));
         assert_int_equal(taken, rows[i].taken);
     }

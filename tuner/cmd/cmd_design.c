@@ -82,6 +82,8 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "what is wanted? --want \"length=80..140, draws<5%%\"");
     if (options->play.games_given && options->hours > 0)
         return error_set(error, "--games or --hours, not both");
+    if (options->play.start_plies && !options->play.ladder.rungs)
+        return error_set(error, "--start-plies says nothing without --openings start");
     if (options->plan.wanted)
         return options->hours == 0 ||
                error_set(error, "--plan says what --games cost: --hours are the cost");

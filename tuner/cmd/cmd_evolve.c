@@ -146,7 +146,7 @@ static int evolve(struct session *session) {
     // What was stopped between a verdict and its line in the table left the table behind.
     if (!evolution_history(loop, true, &error))
         return fail(EXIT_ERROR, "%s", error.text);
-    struct answer answer = evolution_report(loop, options->generations);
+    struct answer answer = evolution_report(loop);
     return answer_show(&answer, options->answer.json);
 }
 
@@ -268,18 +268,24 @@ static void find_seed(struct evolve_options *options) {
     runmeta_destroy(meta);
 }
 
-enum { PARTS_MAX = 1 + VERIFY_LIMITS_MAX };
-_Static_assert((int)PARTS_MAX <= (int)PLAN_PARTS, "self-play and all limits are planned");
+enum { PARTS_MAX = 2 + VERIFY_LIMITS_MAX };
+_Static_assert((int)PARTS_MAX <= (int)PLAN_PARTS, "self-play, SPSA and all limits are planned");
 
-// Self-play (number 0), or matches at a limit, by the values to begin with, which later ones play
-// about as fast as.
+// Self-play (number 0), matches at a limit, or behind them SPSA, by the values to begin with, which
+// later ones play about as fast as.
+static long long part_nodes(const struct evolution_settings *loop, int number) {
+    return number == 0                    ? loop->nodes
+           : number > loop->ladder.limits ? (long long)evolution_spsa_nodes(loop->nodes)
+                                          : (long long)loop->ladder.limit[number - 1];
+}
+
 static bool configure_part(void *context, int number, struct config *config,
                            struct opening_list *list, struct error *error) {
     const struct session *session = context;
     const struct evolution_settings *loop = &session->options->loop;
     struct play_options play = number ? loop->match : loop->play;
     play.values = loop->values;
-    play.nodes = number ? (long long)loop->ladder.limit[number - 1] : loop->nodes;
+    play.nodes = part_nodes(loop, number);
     play.seed = loop->seed;
     *config = session->setup.config;
     if (!play_options_config(&play, config, list, error))
@@ -292,9 +298,11 @@ static bool configure_part(void *context, int number, struct config *config,
 static double games_of(const struct session *session, int number) {
     const struct evolution_settings *loop = &session->options->loop;
     struct evolution_match match[EVOLUTION_MATCHES];
-    double games = (double)(number == 0 ? loop->games : number == 1 ? loop->spsa_games : 0);
+    double games = 0;
     int count = evolution_matches(&session->loop, match);
-    for (int i = 0; i < count && number > 0; i++)
+    if (number == 0 || number > loop->ladder.limits)
+        return (double)(number ? loop->spsa_games : loop->games);
+    for (int i = 0; i < count; i++)
         games += match[i].limits >= number ? (double)match[i].games : 0;
     return games;
 }
@@ -308,13 +316,16 @@ static int plan(struct session *session) {
                                 .context = session,
                                 .configure = configure_part};
     struct plan_part part[PARTS_MAX];
-    int parts = 1 + options->loop.ladder.limits;
+    int limits = options->loop.ladder.limits, parts = 1 + limits + (options->loop.spsa_games > 0);
     double games = 0;
     for (int i = 0; i < parts; i++) {
         part[i] =
             (struct plan_part){.games = games_of(session, i) * options->generations, .run = i};
-        snprintf(part[i].name, sizeof part[i].name, i ? "matches, %" PRIu64 " nodes" : "self-play",
-                 options->loop.ladder.limit[i ? i - 1 : 0]);
+        snprintf(part[i].name, sizeof part[i].name, "%s, %lld nodes",
+                 i == 0       ? "self-play"
+                 : i > limits ? "SPSA"
+                              : "matches",
+                 part_nodes(&options->loop, i));
         games += part[i].games;
     }
     const struct plan_games all = {

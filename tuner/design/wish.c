@@ -108,6 +108,8 @@ static bool read_term(char *text, struct wish *wish, struct error *error) {
         term.low = -INFINITY;
     if (share && term.high >= 1)
         term.high = INFINITY;
+    if (isinf(term.low) && isinf(term.high))
+        return error_set(error, "'%s': every game meets it", term.text);
     for (int i = 0; i < wish->count; i++)
         if (strcmp(wish_name(&wish->term[i]), wish_name(&term)) == 0)
             return error_set(error, "%s stands there twice", wish_name(&term));

@@ -417,9 +417,9 @@ static void say_champion(struct buffer *text, const char *folder, int champion) 
 
 void evolution_line(const struct evolution_settings *settings, int last, struct buffer *text) {
     int known = evolution_known(settings->folder);
-    buffer_printf(text, "%s: %d of %d generations. ", settings->folder, known < last ? known : last,
-                  last);
-    say_champion(text, settings->folder, evolution_champion(settings->folder, last + 1));
+    buffer_printf(text, "%s: %d of %d generations. ", settings->folder, known,
+                  last > known ? last : known);
+    say_champion(text, settings->folder, evolution_champion(settings->folder, known + 1));
 }
 
 // What is in play, and what the last generation lacks that its test left open.
@@ -458,9 +458,9 @@ void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_
                        one);
 }
 
-struct answer evolution_report(const struct evolution_settings *settings, int last) {
+struct answer evolution_report(const struct evolution_settings *settings) {
     const char *folder = settings->folder;
-    int champion = evolution_champion(folder, last + 1);
+    int last = evolution_known(folder), champion = evolution_champion(folder, last + 1);
     struct answer answer = answer_init(NULL);
     cJSON *origin = cJSON_CreateObject();
     char path[PATH_MAX];
@@ -497,7 +497,7 @@ bool evolution_history(const struct evolution_settings *settings, bool write, st
     char path[PATH_MAX];
     if (!evolution_known(settings->folder))
         return true;
-    struct answer answer = evolution_report(settings, evolution_known(settings->folder));
+    struct answer answer = evolution_report(settings);
     answer_json(&answer, file_set_add(&set, file_in(settings->folder, "evolve.json", path)));
     bool done = access(path, F_OK) == 0;
     file_in(settings->folder, "history.csv", path);

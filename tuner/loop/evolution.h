@@ -107,14 +107,14 @@ struct runmeta *evolution_record(const char *folder, int generation);
 // Steps: a quarter, half and all of the way from the values in play to those that were fitted,
 // since a fit that predicts better overshoots in play. SPSA goes on from the best step; what comes
 // of it plays against that step, by openings of their own, and is taken where it scores more than
-// half. So is what is learned on top of these values: half of the way to it from what the values in
-// play know of the kind, or all of it. The panel: opponents that stay the same for the whole loop,
-// since strength is not transitive; a generation must not be shown to fall behind the one before it
-// against any of them. Both meet it by the same openings, which are drawn anew each time: whoever
-// is chosen by fixed ones is the best at these.
+// half. So is what is learned on top of these values: half of it, all of it or a third more, since
+// learning does not find the scale that plays best. The panel: opponents that stay the same for the
+// whole loop, since strength is not transitive; a generation must not be shown to fall behind the
+// one before it against any of them. Both meet it by the same openings, which are drawn anew each
+// time: whoever is chosen by fixed ones is the best at these.
 
 enum { EVOLUTION_STEPS = 3, EVOLUTION_PANEL_MOST = 3, EVOLUTION_NAME = 16 };
-enum { EVOLUTION_PARTS = 2 }; // of a network that is learned on top of values
+enum { EVOLUTION_PARTS = 3 }; // of a network that is learned on top of values
 
 // In per cent.
 extern const int evolution_step[EVOLUTION_STEPS], evolution_parts[EVOLUTION_PARTS];
@@ -274,10 +274,10 @@ const char *evolution_in_play(const struct evolution_settings *settings, int gen
 // Adds to the summary how often a step of no gain passes such a test at all of so many limits.
 void evolution_say_chance(struct answer *answer, const struct sprt *sprt, int64_t games,
                           int limits);
-// Generations 1 to `last`, up to the first without a verdict, and whose values are in play. To be
-// destroyed by the caller. JSON: generations: [...], champion, values.
-struct answer evolution_report(const struct evolution_settings *settings, int last);
-// How many of them there are and whose values are in play, in a line, added to `text`.
+// All generations that have a verdict, and whose values are in play. To be destroyed by the caller.
+// JSON: generations: [...], champion, values.
+struct answer evolution_report(const struct evolution_settings *settings);
+// How many of `last` there are and whose values are in play, in a line, added to `text`.
 void evolution_line(const struct evolution_settings *settings, int last, struct buffer *text);
 // Are evolve.json and history.csv there, with all generations known? Where the second is right, the
 // first was written before it. `write`: they are written where they are not; false: `error`.

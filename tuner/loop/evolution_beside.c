@@ -90,7 +90,7 @@ static bool write_net(const char *path, double part, const struct net_weights *w
 
 // --- Its parts -----------------------------------------------------------------------------------
 
-const int evolution_parts[EVOLUTION_PARTS] = {50, 100};
+const int evolution_parts[EVOLUTION_PARTS] = {50, 100, 133};
 
 char *evolution_part_name(int percent, char name[EVOLUTION_NAME]) {
     snprintf(name, EVOLUTION_NAME, "net-%d", percent);
