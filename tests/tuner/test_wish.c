@@ -110,6 +110,12 @@ static void test_distance(void **state) {
     // A share ends at 100%, however wide the interval: at most 38 margins from 5%.
     const struct measured share[] = {{110, 109.9, 110.1, 9}, {0.15, 0.1, 0.2, 7}};
     check_near(wish_distances(&wish, share, 60).high, 38);
+
+    // The room is that of the nearest bound; 8 plies are a margin at 80, 14 at 140.
+    check_near(wish_room(&wish, (struct measured[]){{100}, {0.025}}), 1);
+    check_near(wish_room(&wish, (struct measured[]){{84}, {0}}), 0.5);
+    check_near(wish_room(&wish, (struct measured[]){{133}, {0}}), 0.5);
+    check_near(wish_room(&wish, (struct measured[]){{154}, {0}}), -1);
 }
 
 // p and interval agree: below 5% where all of it lies on one side.

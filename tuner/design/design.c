@@ -352,6 +352,7 @@ static bool read_arm(struct race *race, int arm, int round, struct error *error)
     for (int i = 0; i < wish->count; i++)
         value[i] = wish_value(&wish->term[i], race->games[arm], worth);
     design->arm[arm].distance = wish_distances(wish, value, race->z);
+    design->arm[arm].room = wish_room(wish, value);
     return true;
 }
 

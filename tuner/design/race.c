@@ -42,8 +42,8 @@ static bool is_before(const struct race_arm *arm, int a, int b) {
         return left > right;
     if (one->distance.value != other->distance.value)
         return one->distance.value < other->distance.value;
-    if (one->distance.high != other->distance.high)
-        return one->distance.high < other->distance.high;
+    if (one->room != other->room)
+        return one->room > other->room;
     return a < b;
 }
 

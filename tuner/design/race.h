@@ -17,6 +17,7 @@ enum race_fate { RACE_ON, RACE_FURTHER, RACE_HALVED, RACE_UNMEASURED, RACE_SAME 
 
 struct race_arm {
     struct measured distance; // with the race's interval
+    double room;              // how far inside, of those that are as far
     enum race_fate fate;
     int round; // that it fell in, from 1; 0: it is in the race
 };
@@ -37,5 +38,5 @@ int64_t race_games(int64_t budget, int rounds, int round, int arms, int64_t befo
 void race_decide(struct race_arm *arm, int count, int kept, int round, bool last);
 
 // The place of each arm in the race, 1 the closest: those that go on before those that fell, later
-// ones before earlier ones, then by distance, its upper end and the number.
+// ones before earlier ones, then by distance, room and the number.
 void race_order(const struct race_arm *arm, int count, int *order);

@@ -179,6 +179,18 @@ struct measured wish_distances(const struct wish *wish, const struct measured *v
     return sum;
 }
 
+double wish_room(const struct wish *wish, const struct measured *value) {
+    double room = INFINITY;
+    for (int i = 0; i < wish->count; i++) {
+        const struct wish_term *term = &wish->term[i];
+        if (!isinf(term->low))
+            room = fmin(room, (value[i].value - term->low) / margin_of(term, term->low));
+        if (!isinf(term->high))
+            room = fmin(room, (term->high - value[i].value) / margin_of(term, term->high));
+    }
+    return room;
+}
+
 // That the value lies beyond a bound on the side where its estimate is.
 static double beyond_p(struct measured value, double bound) {
     if (isinf(bound))
