@@ -15,6 +15,7 @@ work=$(mktemp -d)
 trap 'browser_stop "$work"' EXIT
 cd "$work"
 "$kagami" show minishogi --page mini.html 2>said || { cat said; exit 3; }
+"$kagami" show minishogi --page still.html --no-engine 2>said
 browser_start "$work"
 
 shot() { [[ -z $pictures ]] || browser_shot "$pictures/$1.png"; }
@@ -212,8 +213,24 @@ expect "a link that lies" 'move 1, a1a12, is not legal' "$(browser_value '(async
     return below.textContent;
 })()')"
 
+# A link to a position of its own; a promotion by keys alone; a link that cannot be read leaves the start.
+browser_open "shogi.html#fen=4k4%2F9%2F9%2F4P4%2F9%2F9%2F9%2F9%2F4K4[]+w+-+-+0+1"
+browser_value "$(cat "$here/clicks.js"); 1" >/dev/null
+expect "a link to a position" '^e6e7\+?$' "$(browser_value 'clicks.until(() => clicks.legal().length, "its moves").then(() => clicks.legal().find(move => move.startsWith("e6")))')"
+browser_value 'clicks.set("Second", "person"); document.querySelector("#board .squares").focus()' >/dev/null
+for key in ArrowUp Enter ArrowUp Enter; do browser_key "$key"; done
+expect "the choice, and the board behind it" '^2 true$' "$(browser_value '(() => {
+    const count = document.querySelectorAll(".choice button").length;
+    document.activeElement.click();
+    return count + " " + document.activeElement.matches("#board .squares");
+})()')"
+expect "promoted by keys" '^e6e7\+$' "$(browser_value 'clicks.until(() => clicks.moves().length, "the move").then(() => clicks.moves().join(" "))')"
+browser_open still.html
+browser_open "shogi.html#fen=garbage&moves="
+browser_value "$(cat "$here/clicks.js"); 1" >/dev/null
+expect "a link to nothing" '^Your move' "$(browser_value 'clicks.until(() => clicks.legal().length, "the start").then(() => clicks.status())')"
+
 # A page without the engine: a board to look at.
-"$kagami" show minishogi --page still.html --no-engine 2>said
 browser_open still.html
 expect "a board alone" '^25$' "$(browser_value 'document.querySelectorAll("#board rect.square").length')"
 expect "nothing to play with" '^0$' "$(browser_value 'document.querySelectorAll(".setup, .typed").length')"

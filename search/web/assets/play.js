@@ -70,11 +70,10 @@ const offered = make(form, "datalist", { id: "legal" });
 form.onsubmit = event => {
     event.preventDefault();
     const typed = field.value.replace(/\s/g, ""), move = mayMove() && typed && meant(known[view.ply], typed);
-    if (move) {
-        field.value = "";
-        refuse("");
-        play(move);
-    } else if (typed) refuse(`${typed} is no legal move here.`);
+    refuse(move || !typed ? "" : `${typed} is no legal move here.`);
+    if (!move) return;
+    field.value = "";
+    play(move);
 };
 const refused = make(form, "span", { class: "refused", role: "alert" });
 field.oninput = () => refuse("");
@@ -152,10 +151,8 @@ function clickSquare(square) {
 function choose(square) {
     chosen = [square];
     const moves = candidates();
-    if (!moves.length) {
-        const piece = formOf(board, view.position.pieces.get(square).key);
-        tell(`${piece.name} on ${square}: no legal move.`);
-    }
+    const { name } = formOf(board, view.position.pieces.get(square).key);
+    if (!moves.length) tell(`${name} on ${square}: no legal move.`);
     const pass = moves.find(move => isPass(move));
     if (pass) {
         tell("");
@@ -163,7 +160,10 @@ function choose(square) {
     }
 }
 
-const closeChoice = () => view.middle.querySelector(".choice")?.remove();
+function closeChoice() {
+    view.middle.querySelector(".choice")?.remove();
+    if (cursor) view.middle.focus({ preventScroll: true }); // whoever plays by keys goes on so
+}
 
 // One move or two that end where was clicked: with promotion and without, which is asked.
 function finish(moves, square) {
@@ -353,11 +353,7 @@ for (const node of players) node.onchange = () => {
     view.go(view.ply);
     next();
 };
-level.onchange = () => {
-    if (!busy) return;
-    interrupt();
-    next();
-};
+level.onchange = () => busy && (interrupt(), next());
 
 // With the focus on the board arrows move a cursor and Enter clicks; elsewhere they step.
 Object.assign(view.middle, { tabIndex: 0, role: "application", ariaLabel: "board: arrow keys move the cursor, " +
@@ -367,7 +363,8 @@ view.middle.addEventListener("focus", () => {
     if (!cursor) cursor = kagami.squareName(Math.ceil(board.files / 2), Math.ceil(board.ranks / 2));
     mark();
 });
-view.middle.addEventListener("blur", () => {
+view.middle.addEventListener("blur", ({ relatedTarget }) => {
+    if (view.middle.contains(relatedTarget)) return; // of a choice
     cursor = null;
     mark();
 });
@@ -480,12 +477,15 @@ async function load(from, words, ply = words.length) {
     } catch (fault) {
         wrong = "Not all of this game can be read: " + fault.message;
     }
-    if (turn !== turnNumber || !states.length) return tell(wrong);
-    start = from === page.start ? from : states[0].fen;
-    known.splice(0, Infinity, ...states);
-    view.load(Object.assign(game, { moves, positions: states.map(({ fen }) => fen), scores: [] }));
-    paused = moves.length > 0 && !person(secondAt(moves.length));
-    view.go(Number(ply) || 0, true);
+    if (turn !== turnNumber) return;
+    turnNumber++; // what was asked meanwhile was of the game before
+    if (states.length) {
+        start = from === page.start ? from : states[0].fen;
+        known.splice(0, Infinity, ...states);
+        view.load(Object.assign(game, { moves, positions: states.map(({ fen }) => fen), scores: [] }));
+        paused = moves.length > 0 && !person(secondAt(moves.length));
+    }
+    view.go(states.length ? Number(ply) || 0 : view.ply, true);
     await next();
     tell(wrong);
 }
