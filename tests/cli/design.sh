@@ -22,7 +22,7 @@ t design pond.ini --list
 t design pond.ini --vary rules --ini 9
 
 race=("$KAGAMI" design pond.ini --want "length=4..12, draws<50%" --vary "promotions,array" --games 200 --ladder "5,10,20"
-    --seed 4 --opening-bound 100000)
+    --finalists 3 --seed 4 --opening-bound 100000)
 # Begins it and kills it; it is gone before the next command comes to its folder.
 killed() {
     "$@" >/dev/null 2>&1 &
@@ -46,8 +46,8 @@ wait
 for file in race.csv finalist-1.ini proof/summary.csv proof-estimate/summary.csv; do cmp whole/$file shared/$file; done
 
 # The folder holds one design.
-t design pond.ini --want "length=4..13" --vary promotions,array --games 200 --ladder 5,10,20 --out whole
-t design pond.ini --want "length=4..12, draws<50%" --vary promotions,array --games 200 --ladder 5,10,20 --seed 5 --out whole
+t design pond.ini --want "length=4..13" --vary promotions,array --games 200 --ladder 5,10,20 --finalists 3 --out whole
+t design pond.ini --want "length=4..12, draws<50%" --vary promotions,array --games 200 --ladder 5,10,20 --finalists 3 --seed 5 --out whole
 
 # What is met already.
 "$KAGAMI" design pond.ini --want "length<200" --vary rules --games 100 --ladder 5 --seed 4 --out met 2>/dev/null | sed -n 1,4p

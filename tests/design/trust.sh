@@ -6,14 +6,14 @@
 #   FAULTS  of these with a fault (PLANT: a piece's move taken away, a row too strong for one side, no drops), which
 #           takes them out of the wish: is the repair among the finalists? Is one of these shown to reach the wish?
 #   MET     of these as they are: does it claim that they miss the wish?
-# Prints a CSV row each and the counts. Takes hours; SEED, GAMES, LADDER, THREADS, SQUARES (of a board, at most) and PROBE
-# (games that a wish is made of) of the environment prevail.
+# Prints a CSV row each and the counts. Takes hours; SEED, GAMES, LADDER, THREADS, SQUARES (of a board, at most), PROBE
+# (games that a wish is made of), PART and POINTS (room of the length and of shares) of the environment prevail.
 set -euo pipefail
 [[ $# -ge 4 ]] || { sed -n '3,10s/^# \?//p' "$0" >&2; exit 2; }
 program=$(realpath "$1") plant=$(realpath "$2") faults=$3 met=$4
 folder=${5:-$(mktemp -d)}
 seed=${SEED:-1} games=${GAMES:-8000} ladder=${LADDER:-20,50,100} threads=${THREADS:-1}
-squares=${SQUARES:-49} probe=${PROBE:-300}
+squares=${SQUARES:-49} probe=${PROBE:-600} part=${PART:-0.05} points=${POINTS:-3}
 mkdir -p "$folder"
 cd "$folder"
 play=(--openings random:4 --opening-bound 100000 --ply-limit 200 --threads "$threads")
@@ -30,21 +30,23 @@ numbers() {
 wish() {
     awk '/^(files|ranks) =/ { size = size ? size * $3 : $3 } END { exit size > most }' most="$squares" "$1" || return
     numbers "$1" "${ladder%%,*}" 30 | awk '{ game = $3 >= 6 && $3 <= 150 && $2 <= 50 } END { exit !game }' || return
-    for nodes in ${ladder//,/ }; do numbers "$1" "$nodes" "$probe"; done | awk '
-        { s0 = NR == 1 || $1 < s0 ? $1 : s0; s1 = $1 > s1 ? $1 : s1; d = $2 > d ? $2 : d
-          l0 = NR == 1 || $3 < l0 ? $3 : l0; l1 = $3 > l1 ? $3 : l1 }
-        END { if (NR < 3 || l0 < 6 || l1 > 150 || d > 40) exit 1
-              printf "length=%.1f..%.1f,draws<%.1f%%,first=%.1f..%.1f%%\n", 0.9 * l0, 1.1 * l1, d + 6,
-                     (s0 > 6 ? s0 - 6 : 0), (s1 < 94 ? s1 + 6 : 100) }'
+    for nodes in ${ladder//,/ }; do numbers "$1" "$nodes" "$probe"; done | awk -v points="$points" -v part="$part" '
+        function least(a, b) { return a < b ? a : b }
+        function most(a, b) { return a > b ? a : b }
+        { s0 = NR == 1 ? $1 : least(s0, $1); s1 = most(s1, $1); d0 = NR == 1 ? $2 : least(d0, $2); d1 = most(d1, $2)
+          l0 = NR == 1 ? $3 : least(l0, $3); l1 = most(l1, $3) }
+        END { if (NR < 3 || l0 < 6 || l1 > 150 || d1 > 40) exit 1
+              printf "length=%.1f..%.1f,draws=%.1f..%.1f%%,first=%.1f..%.1f%%\n", (1 - part) * l0, (1 + part) * l1,
+                     most(d0 - points, 0), d1 + points, most(s0 - points, 0), least(s1 + points, 100) }'
 }
 # misses GAME WISH: is it out of the wish by a margin or more?
 misses() {
     local middle
     middle=$(tr ',' '\n' <<<"$ladder" | sed -n 2p)
     numbers "$1" "$middle" "$probe" | awk -v wish="$2" '
-        { split(wish, part, /[=<,%]+|\.\./)
-          out = $3 < 0.9 * part[2] || $3 > 1.1 * part[3] || $2 > part[5] + 2.5 || $1 < part[7] - 2.5 || $1 > part[8] + 2.5
-          exit !out }'
+        { split(wish, part, /[=,%]+|\.\.|[a-z]+/)
+          exit $3 >= 0.9 * part[3] && $3 <= 1.1 * part[4] && $2 >= part[7] - 2.5 && $2 <= part[8] + 2.5 &&
+               $1 >= part[11] - 2.5 && $1 <= part[12] + 2.5 }'
 }
 # design GAME WISH OUT: its design.json.
 design() {

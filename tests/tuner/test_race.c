@@ -45,11 +45,11 @@ static void test_decides(void **state) {
     (void)state;
     struct race_arm arm[] = {
         {.distance = around(5, 1)}, // below it are two others for sure
-        {.distance = around(0, 2)},
-        {.distance = around(1, 1)},
+        {.distance = around(0, 2), .chance = 0.6},
+        {.distance = around(1, 1), .chance = 0.1},
         {.distance = around(3, 1)}, // touches the upper end of the second best
-        {.distance = around(2.5, 9), .room = 1},
-        {.distance = around(2.5, 9), .room = 2},
+        {.distance = around(2.5, 9), .chance = 0.01},
+        {.distance = around(2.6, 9), .chance = 0.02},
     };
     enum { ARMS = ARRAY_LENGTH(arm) };
     static const int places[ARMS] = {1, 2, 5, 4, 3, 0};
@@ -57,7 +57,7 @@ static void test_decides(void **state) {
     race_decide(arm, ARMS, 2, 1, false);
     assert_int_equal(arm[0].fate, RACE_FURTHER);
     assert_int_equal(arm[3].fate, RACE_HALVED);
-    assert_int_equal(arm[4].fate, RACE_HALVED); // as close as the next, with less room
+    assert_int_equal(arm[4].fate, RACE_HALVED); // closer than the next, and less likely
     for (int i = 0; i < 3; i++)
         assert_int_equal(arm[places[i]].fate, RACE_ON);
     race_decide(arm, ARMS, 2, 2, true);

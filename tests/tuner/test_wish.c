@@ -77,6 +77,11 @@ static void test_refuses(void **state) {
     }
 }
 
+// With a standard error.
+static struct measured around(double value, double se) {
+    return (struct measured){value, value - NORMAL_975 * se, value + NORMAL_975 * se, 9};
+}
+
 static void test_distance(void **state) {
     (void)state;
     struct wish wish = read("length=80..140,draws<5%");
@@ -111,11 +116,13 @@ static void test_distance(void **state) {
     const struct measured share[] = {{110, 109.9, 110.1, 9}, {0.15, 0.1, 0.2, 7}};
     check_near(wish_distances(&wish, share, 60).high, 38);
 
-    // The room is that of the nearest bound; 8 plies are a margin at 80, 14 at 140.
-    check_near(wish_room(&wish, (struct measured[]){{100}, {0.025}}), 1);
-    check_near(wish_room(&wish, (struct measured[]){{84}, {0}}), 0.5);
-    check_near(wish_room(&wish, (struct measured[]){{133}, {0}}), 0.5);
-    check_near(wish_room(&wish, (struct measured[]){{154}, {0}}), -1);
+    // The chance to lie inside: two standard errors from both bounds, on a bound, ten errors
+    // outside.
+    check_near(wish_chance(&wish, (struct measured[]){around(110, 15), around(0.05, 0.01)}),
+               0.954499736 / 2);
+    double far = wish_chance(&wish, (struct measured[]){around(240, 10), around(0, 0.005)});
+    assert_true(fabs(far / 7.61985302e-24 - 1) < 1e-6);
+    assert_true(wish_chance(&wish, (struct measured[]){around(110, 15), {0}}) == 0);
 }
 
 // p and interval agree: below 5% where all of it lies on one side.

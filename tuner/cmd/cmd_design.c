@@ -51,7 +51,7 @@ static const struct option_row rows[] = {
     {"between", "FILE", .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(between)},
     {"hours", "H", .kind = ROW_REAL, .low = 0, .high = 1e5, AT(hours)},
     {"ladder", "N,N,...", "100,400,1600", .kind = ROW_TEXT, AT(ladder)},
-    {"finalists", "N", "3", .kind = ROW_COUNT, .low = 1, .high = FINALISTS_MAX, AT(finalists)},
+    {"finalists", "N", "5", .kind = ROW_COUNT, .low = 1, .high = FINALISTS_MAX, AT(finalists)},
     {"list", NULL, .line_only = true, AT(list)},
     {"ini", "N", .line_only = true, .kind = ROW_COUNT, .low = 1, .high = CANDIDATES_MAX, AT(ini)},
     {"values", "FILE", .kind = ROW_TEXT, .completion = COMPLETE_FILE, AT(play.values)},

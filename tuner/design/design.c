@@ -352,7 +352,7 @@ static bool read_arm(struct race *race, int arm, int round, struct error *error)
     for (int i = 0; i < wish->count; i++)
         value[i] = wish_value(&wish->term[i], race->games[arm], worth);
     design->arm[arm].distance = wish_distances(wish, value, race->z);
-    design->arm[arm].room = wish_room(wish, value);
+    design->arm[arm].chance = wish_chance(wish, value);
     return true;
 }
 

@@ -40,10 +40,10 @@ static bool is_before(const struct race_arm *arm, int a, int b) {
     int left = one->round ? one->round : INT32_MAX, right = other->round ? other->round : INT32_MAX;
     if (left != right)
         return left > right;
+    if (one->chance != other->chance)
+        return one->chance > other->chance;
     if (one->distance.value != other->distance.value)
         return one->distance.value < other->distance.value;
-    if (one->room != other->room)
-        return one->room > other->room;
     return a < b;
 }
 

@@ -4,11 +4,11 @@
 // An arm is dropped for being further away where its interval lies above those of as many arms as
 // are kept at last. All intervals of all arms and rounds hold together with 95% (Bonferroni), so
 // that in 95% of races none of the closest arms is dropped for that reason, as in successive
-// elimination (Even-Dar, Mannor and Mansour, JMLR 7 (2006)). Of the others the closer half goes on
-// where games are scarce (successive halving: Karnin, Koren and Somekh, ICML 2013): who is left
-// behind there is not shown to be worse. Of arms that play the same games the first alone goes on:
-// the others would take its place among the finalists. An arm whose games do not suffice to measure
-// its distance (n = 0) is left behind by the last round alone.
+// elimination (Even-Dar, Mannor and Mansour, JMLR 7 (2006)). Of the others the half goes on, where
+// games are scarce, that most likely is what was wished (successive halving: Karnin, Koren and
+// Somekh, ICML 2013): who is left behind there is not shown to be worse. Of arms that play the same
+// games the first alone goes on: the others would take its place among the finalists. An arm whose
+// games do not suffice to measure its distance (n = 0) is left behind by the last round alone.
 #pragma once
 
 #include "statistics.h"
@@ -17,7 +17,7 @@ enum race_fate { RACE_ON, RACE_FURTHER, RACE_HALVED, RACE_UNMEASURED, RACE_SAME 
 
 struct race_arm {
     struct measured distance; // with the race's interval
-    double room;              // how far inside, of those that are as far
+    double chance;            // that it is what was wished
     enum race_fate fate;
     int round; // that it fell in, from 1; 0: it is in the race
 };
@@ -38,5 +38,5 @@ int64_t race_games(int64_t budget, int rounds, int round, int arms, int64_t befo
 void race_decide(struct race_arm *arm, int count, int kept, int round, bool last);
 
 // The place of each arm in the race, 1 the closest: those that go on before those that fell, later
-// ones before earlier ones, then by distance, room and the number.
+// ones before earlier ones, then by chance, distance and the number.
 void race_order(const struct race_arm *arm, int count, int *order);

@@ -179,16 +179,17 @@ struct measured wish_distances(const struct wish *wish, const struct measured *v
     return sum;
 }
 
-double wish_room(const struct wish *wish, const struct measured *value) {
-    double room = INFINITY;
+double wish_chance(const struct wish *wish, const struct measured *value) {
+    double chance = 1;
     for (int i = 0; i < wish->count; i++) {
         const struct wish_term *term = &wish->term[i];
-        if (!isinf(term->low))
-            room = fmin(room, (value[i].value - term->low) / margin_of(term, term->low));
-        if (!isinf(term->high))
-            room = fmin(room, (term->high - value[i].value) / margin_of(term, term->high));
+        double se = fmax((value[i].high - value[i].low) / (2 * NORMAL_975), 1e-9);
+        double low = (term->low - value[i].value) / se, high = (term->high - value[i].value) / se;
+        bool below = low + high < 0; // the tail that is nearer tells small chances apart
+        double nearer = below ? -high : low, further = below ? -low : high;
+        chance *= value[i].n > 0 ? (erfc(nearer / M_SQRT2) - erfc(further / M_SQRT2)) / 2 : 0;
     }
-    return room;
+    return chance;
 }
 
 // That the value lies beyond a bound on the side where its estimate is.

@@ -49,8 +49,8 @@ struct measured wish_distance(const struct wish_term *term, struct measured valu
 // those of the terms, as if their errors went together: it is never too narrow for their not being
 // independent. `z` scales it: NORMAL_975 for 95%.
 struct measured wish_distances(const struct wish *wish, const struct measured *value, double z);
-// How far it lies from the nearest bound of all, in margins; below 0: beyond one.
-double wish_room(const struct wish *wish, const struct measured *value);
+// How likely all lie inside, by normal errors that are independent of each other.
+double wish_chance(const struct wish *wish, const struct measured *value);
 
 // p-values that agree with the 95% interval: below 0.05 where all of it lies inside the term,
 // outside of it. 1 where the estimate itself does not.
