@@ -308,6 +308,22 @@ static bool random_plies(struct position *position, int plies, struct random *ra
     return referee_can_start(position);
 }
 
+double opening_ends(const struct opening_settings *settings, const struct tables *tables,
+                    uint64_t seed, int draws) {
+    struct position start, position;
+    struct error error;
+    int ended = 0;
+    if (settings->list || settings->army.share > 0 || settings->ladder.rungs ||
+        !fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, &error))
+        return 0;
+    for (int i = 0; i < draws; i++) {
+        struct random random = random_init(seed, (uint64_t)i, RANDOM_OPENING);
+        position = start;
+        ended += !random_plies(&position, settings->plies, &random);
+    }
+    return (double)ended / draws;
+}
+
 bool near_ladder_parse(const char *text, struct near_ladder *ladder) {
     static const int by_default[] = {100, 30, 10};
     long long near[NEAR_RUNGS];

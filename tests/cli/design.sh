@@ -63,10 +63,15 @@ grep -c '^[[:space:]]*"fate":[[:space:]]*"plays as an earlier one"' alike.json |
 t design pond.ini --between own.ini --list
 t design pond.ini --between pond.ini --list
 "$KAGAMI" design pond.ini --between own.ini --want "length>100" --games 60 --ladder 5 --seed 4 --out own 2>/dev/null | sed -n '/^All changes/,/^$/p'
+# One that mostly ends in its random plies is no game, and stops nobody.
+sed 's/^standard = .*/standard = k3\/2K1\/1G2\/4\/1R2[] w - - 0 1/' pond.ini >short.ini
+"$KAGAMI" design pond.ini --vary array --ini 2 >swap.ini
+"$KAGAMI" design pond.ini --between own.ini --between short.ini --between swap.ini --want "length>100" --games 60 --ladder 5 --seed 4 \
+    --finalists 1 --openings random:2 --out short 2>/dev/null | grep -o '1 mostly ended.*'
+"$TESTS/columns" edit,fate short/race.csv | grep short
 "$KAGAMI" report own --json 2>/dev/null | grep -o '"kind":	"comparison"'
 
 # What pieces are worth, by armies of their own; killed and given again, by two threads: the same bytes.
-"$KAGAMI" design pond.ini --vary array --ini 2 >swap.ini
 "$KAGAMI" design pond.ini --vary array --ini 3 >other.ini
 worth=("$KAGAMI" design pond.ini --want "weakest>0.3, length<9" --between own.ini --between swap.ini --between other.ini
     --finalists 1 --games 1600 --ladder 5 --seed 4 --opening-bound 100000 --ply-limit 30)

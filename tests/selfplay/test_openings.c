@@ -224,7 +224,9 @@ static void openings_that_end_the_game_are_refused(void **state) {
     struct error error = {""};
     // One ply: SECOND's King steps away; the game goes on, however lost.
     assert_true(opening_choose(&settings, tables, 1, 0, engine, &opening, &error));
+    assert_true(opening_ends(&settings, tables, 1, 50) == 0);
     settings.plies = 100;
+    assert_true(opening_ends(&settings, tables, 1, 50) > 0);
     settings.tries = 1;
     for (int i = 0; i < 20; i++) // mates on the way must neither crash nor be kept
         if (opening_choose(&settings, tables, 1, i, engine, &opening, &error)) {

@@ -271,7 +271,7 @@ struct race {
     double z;
 };
 
-enum { RUN_NAME = 48 };
+enum { RUN_NAME = 48, ENDED_DRAWS = 100 };
 
 static const char *run_name(const struct design *design, int arm, bool armies,
                             char name[RUN_NAME]) {
@@ -420,6 +420,23 @@ static enum work_end run_round(struct race *race, int round, struct error *error
     return end;
 }
 
+// Whoever mostly ends in its random plies is no game, and would find no opening in the end.
+static bool drop_ended(struct race *race, struct error *error) {
+    struct race_arm *arm = race->design->arm;
+    bool done = true;
+    race->in = 1;
+    for (int i = 0; done && i < race->design->candidates.count; i++) {
+        struct config config;
+        struct opening_list list = {0};
+        race->arm[0] = i;
+        done = configure_race(race, 0, &config, &list, error);
+        if (done && opening_ends(&config.opening, race->tables, race->play.seed, ENDED_DRAWS) > 0.5)
+            arm[i] = (struct race_arm){.round = 1, .fate = RACE_ENDED};
+        opening_list_destroy(&list);
+    }
+    return done;
+}
+
 static enum work_end run_race(struct design *design, struct error *error) {
     int count = design->candidates.count;
     enum work_end end = WORK_DONE;
@@ -431,6 +448,8 @@ static enum work_end run_race(struct design *design, struct error *error) {
     race.games = mem_calloc((size_t)count + 1, sizeof(struct game_list *));
     for (int i = 0; i < count; i++)
         race.games[i] = game_list_create();
+    if (design->rounds && !drop_ended(&race, error))
+        end = WORK_FAILED;
     for (int round = 1; round <= design->rounds && end == WORK_DONE; round++)
         end = run_round(&race, round, error);
     if (end == WORK_STOPPED)

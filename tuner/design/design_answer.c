@@ -184,20 +184,23 @@ static void say_finalist(struct answer *answer, const struct design *design, int
 }
 
 static void say_race(struct answer *answer, const struct design *design) {
-    int further = 0, halved = 0, same = 0;
+    int further = 0, halved = 0, same = 0, ended = 0;
     for (int i = 0; i < design->candidates.count; i++) {
         further += design->arm[i].fate == RACE_FURTHER;
         halved += design->arm[i].fate == RACE_HALVED;
         same += design->arm[i].fate == RACE_SAME;
+        ended += design->arm[i].fate == RACE_ENDED;
     }
     if (design->rounds)
         answer_summary(
             answer,
             "%d changes were raced. Shown to be further from the wish than the finalists: %d. "
             "Behind when games were shared out anew: %d.",
-            design->candidates.count, further, halved);
+            design->candidates.count - ended, further, halved);
     if (same)
         answer_summary(answer, "%d played the same games as another of them.", same);
+    if (ended)
+        answer_summary(answer, "%d mostly ended in their random plies, and were not raced.", ended);
     if (design->raced[1] && design->raced[1] < design->raced[0] &&
         design->race_games[0] < FEW_GAMES)
         answer_warning(answer,
@@ -211,7 +214,7 @@ static void warn_unmeasured(struct answer *answer, const struct design *design) 
     const struct experiment *experiment = design->experiment;
     int changes = 0, runs = 0;
     for (int i = 0; design->rounds && i < design->candidates.count; i++)
-        changes += design->arm[i].distance.n <= 0;
+        changes += design->arm[i].distance.n <= 0 && design->arm[i].fate != RACE_ENDED;
     for (int rung = 0; rung < experiment->ladder_count; rung++)
         for (int arm = 0; arm < experiment->arm_count; arm++)
             runs += distance_of(design, rung, arm).n <= 0;
@@ -356,7 +359,8 @@ static void add_race(struct answer *answer, const struct design *design) {
                                         [RACE_FURTHER] = "shown to be further away",
                                         [RACE_HALVED] = "behind",
                                         [RACE_UNMEASURED] = "not measured",
-                                        [RACE_SAME] = "plays as an earlier one"};
+                                        [RACE_SAME] = "plays as an earlier one",
+                                        [RACE_ENDED] = "ends as it begins"};
     answer_table(answer, "rounds", "The race", rounds, ARRAY_LENGTH(rounds));
     for (int i = 0; i < design->rounds; i++)
         ANSWER_ROW(answer, cell_count(i + 1), cell_count(design->raced[i]),

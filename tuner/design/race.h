@@ -8,12 +8,13 @@
 // games are scarce, that most likely is what was wished (successive halving: Karnin, Koren and
 // Somekh, ICML 2013): who is left behind there is not shown to be worse. Of arms that play the same
 // games the first alone goes on: the others would take its place among the finalists. An arm whose
-// games do not suffice to measure its distance (n = 0) is left behind by the last round alone.
+// games do not suffice to measure its distance (n = 0) is left behind by the last round alone. One
+// that hardly ever begins is not raced.
 #pragma once
 
 #include "statistics.h"
 
-enum race_fate { RACE_ON, RACE_FURTHER, RACE_HALVED, RACE_UNMEASURED, RACE_SAME };
+enum race_fate { RACE_ON, RACE_FURTHER, RACE_HALVED, RACE_UNMEASURED, RACE_SAME, RACE_ENDED };
 
 struct race_arm {
     struct measured distance; // with the race's interval
