@@ -230,9 +230,11 @@ static bool read_row(void *context, const struct beside_row *row, struct error *
     const struct reading *reading = context;
     struct net_weights *weights = reading->weights;
     struct subject subject = {.piece = 0};
-    if (!read_part(row, &subject.part, error) ||
-        !read_place(row, &weights->inputs, &subject, error) ||
-        !read_whose(row, 2, parts[subject.part].of, &subject.of, error) ||
+    if (!read_part(row, &subject.part, error))
+        return false;
+    if (!read_place(row, &weights->inputs, &subject, error))
+        return reading->lenient; // a board of another size by a shipped name
+    if (!read_whose(row, 2, parts[subject.part].of, &subject.of, error) ||
         !read_whose(row, 3, parts[subject.part].from, &subject.from, error))
         return false;
     const char *at = row->field[5];

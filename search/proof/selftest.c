@@ -78,6 +78,7 @@ static bool put_kings(struct position *position, const struct scatter *scatter,
                 return false;
             position_put(position, piece_make(variant->bases[i], side), square);
         }
+        break; // one royal of several kinds is enough
     }
     return position->royal_count[FIRST] == 1 && position->royal_count[SECOND] == 1;
 }

@@ -475,7 +475,7 @@ static int import(void *data, const char *line) {
                                 .threads = 1};
         struct answer answer = run_answer(&run);
         answer_key(&answer, "skipped", cell_count(import.faulty));
-        code = answer_show(&answer, options->answer.json);
+        code = answer_show_by(&answer, &options->answer);
     }
     runlog_destroy(import.log);
     setup_destroy(&setup);
@@ -513,5 +513,5 @@ COMMAND(status, many_folders, NULL, status_check, OPTION_USE(answer, struct opti
 COMMAND(merge, many_folders, NULL, merge_check, OPTION_USE(answer, struct options, answer), )
 COMMAND(replay, one_folder, NULL, NULL, OPTION_USE(answer, struct options, answer), )
 COMMAND(export, many_folders, export_defaults, NULL, )
-COMMAND(import, files, NULL, import_check, OPTION_USE(answer, struct options, answer),
+COMMAND(import, files, NULL, import_check, OPTION_USE(answer_full, struct options, answer),
         OPTION_USE(game, struct options, rules), )

@@ -305,10 +305,12 @@ static void say_first_move(struct answer *answer, const struct distinct *distinc
                            : "The score fits a line in x",
                        first->chi_square, first->freedom, first->freedom == 1 ? "" : "s", first->p);
     if (first->few)
-        answer_summary(answer,
-                       "The smallest x has only %.0f distinct games: the limit rests on the larger "
-                       "ones.",
-                       first->rung[first->rungs - 1].score.n);
+        answer_summary(
+            answer,
+            "The smallest x has only %.0f distinct game%s: the limit rests on the larger "
+            "ones.",
+            first->rung[first->rungs - 1].score.n,
+            first->rung[first->rungs - 1].score.n == 1 ? "" : "s");
 }
 
 void tally_summary(struct answer *answer, const struct distinct *distinct, int64_t all) {
@@ -379,7 +381,9 @@ void tally_answer(struct answer *answer, const struct distinct *distinct) {
         cell_number((double)tally->drops / games),
         cell_number((double)tally->promotions / games),
         cell_number((double)tally->checks / games),
-        cell_number((double)tally->lead_changes / games),
+        cell_if(tally->lead_changes > 0 || depths_moves(&tally->depths[PLAYER_A]) > 0 ||
+                    depths_moves(&tally->depths[PLAYER_B]) > 0, // imported games tell none
+                (double)tally->lead_changes / games),
         cell_number(tally->branching / 1000 / games),
     };
     answer_record(answer, "a_game", caption, a_game, ARRAY_LENGTH(a_game), cells);

@@ -170,7 +170,7 @@ void first_move_fit(const double *near, int rungs, struct first_game *games, int
     for (int i = 0; i < rungs; i++)
         result->rung[i].score = measured_score(&moments[i]);
     result->few = moments[rungs - 1].n < FIRST_MOVE_FEW;
-    if (count < 3 || !fit_line(result, &line))
+    if ((double)count - moments[0].n < FIRST_MOVE_LEAST || !fit_line(result, &line))
         return;
     add_errors(result, &line, games, count, pulls, &errors);
     if (errors.games < 3)

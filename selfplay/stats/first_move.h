@@ -26,7 +26,9 @@
 
 #include "statistics.h"
 
-enum { FIRST_MOVE_RUNGS = 8, FIRST_MOVE_FEW = 30 };
+// Fewer distinct games than FIRST_MOVE_LEAST below the largest x tell no limit: of 27, 3 and 1
+// games its 95% interval would hold the truth in 86%.
+enum { FIRST_MOVE_RUNGS = 8, FIRST_MOVE_FEW = 30, FIRST_MOVE_LEAST = 10 };
 
 struct first_game { // a game as it stands on a rung
     uint64_t key;   // the same for copies

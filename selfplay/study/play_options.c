@@ -104,6 +104,8 @@ bool play_options_config(const struct play_options *options, struct config *conf
     if (!options->openings)
         return !options->opening_start ||
                error_set(error, "--opening-start goes with --openings FILE");
+    if (options->bound >= 0)
+        return error_set(error, "--opening-bound says nothing with --openings FILE");
     config->opening.list = list;
     config->opening.list_start = (int)options->opening_start;
     return opening_list_load(options->openings, config->tables, list, error) &&

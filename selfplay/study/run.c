@@ -293,15 +293,16 @@ static void add_games(struct answer *answer, const struct run *run) {
     answer_rest_end(answer);
     add_faults(answer, run);
     if (tally->games > 0) {
-        double mean = (double)tally->plies_total / (double)tally->games;
+        const struct tally *once = run->log->distinct.tally; // a copy is no evidence
+        double mean = (double)once->plies_total / (double)once->games;
         answer_line(answer, "length",
                     "mean %.0f, median %d, half of the games %d to %d, longest %" PRId64 " plies",
-                    mean, tally_length(tally, 0.5), tally_length(tally, 0.25),
-                    tally_length(tally, 0.75), tally->plies_most);
+                    mean, tally_length(once, 0.5), tally_length(once, 0.25),
+                    tally_length(once, 0.75), once->plies_most);
         answer_key(answer, "plies_mean", cell_number(mean));
-        answer_key(answer, "plies_median", cell_number(tally_length(tally, 0.5)));
+        answer_key(answer, "plies_median", cell_number(tally_length(once, 0.5)));
         answer_key(answer, "branching_mean",
-                   cell_number(tally->branching / 1000 / (double)tally->games));
+                   cell_number(once->branching / 1000 / (double)once->games));
         add_terminations(answer, tally);
     }
     if (duplicates->games == 0)

@@ -37,6 +37,9 @@ t bench --depth 0
 t bench minishogi shogi
 t selftest nosuch
 t selftest minishogi shogi
+printf '%s\n' '[variant]' 'name = two' 'files = 5' 'ranks = 5' 'royal = K Q' '[arrays]' 'standard = kq1gr/5/5/5/RG1QK[] w - - 0 1' \
+    '[pieces]' 'K = K, King, K' 'Q = Q, Prince, FfW' 'R = R, Rook, R' 'G = G, Gold, WfF' >two.ini
+"$KAGAMI" selftest two.ini 2>/dev/null | grep -o ' checks passed, 0 failed'
 
 # What other programs call so.
 for asked in status merge replay export play; do t $asked; done

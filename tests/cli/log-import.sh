@@ -162,3 +162,6 @@ t log import old.kif --game chu-shogi --out new
 t log import own.csv --game shogi --out new
 t log import san.pgn --out new
 ls
+# Imported games have no scores, so nothing is known of who led.
+"$KAGAMI" log import server.csa --game shogi --out leads --json 2>/dev/null | grep -o '"lead changes":.null'
+"$KAGAMI" log import server.csa --game shogi --out full --full 2>/dev/null | grep -o 'More tables' || echo "all tables"

@@ -24,5 +24,8 @@ cmp -s by-x.moves by-plain.moves || echo "x.csv and plain.csv play differently"
 cmp x.net.csv y.net.csv && echo "kept"
 "$KAGAMI" spsa minishogi --values x.csv --games 16 --nodes 20 --seed 1 --tune board.R --c-end 5 --out spsa >/dev/null 2>&1
 cmp x.net.csv spsa/values.net.csv && echo "SPSA keeps it"
+# A shipped network is that of a name: on a smaller board what it says of other places is passed over.
+"$KAGAMI" show minishogi --ini | sed 's/^files = 5/files = 4/; s/^standard = .*/standard = rgbk\/3p\/4\/P3\/KBGR[] w - - 0 1/' >small.ini
+"$KAGAMI" analyze ./small.ini --depth 1 >/dev/null && echo "a smaller board"
 sed -i "1a hand,Q,mine,,1,$(seq -s' ' 32)" y.net.csv
 t selfplay minishogi --values y.csv --games 1 --nodes 10 --out none

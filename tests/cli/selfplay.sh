@@ -35,8 +35,14 @@ printf 'name,worth\nboard.R,1\n' >values.csv
 sp --values values.csv
 printf 'rbsgk/4p/5/P4/KGSBR[] w - - 0 1\nrbsgk/4p/5/P4/KGSB w\n' >openings.txt
 sp --openings openings.txt
+echo 'rbsgk/4p/5/P4/KGSBR[] w - - 0 1' >openings.txt
+sp --openings openings.txt --opening-bound 20
 ls run 2>/dev/null || echo "nothing was written"
 
+# Of games with copies the length is that of the distinct ones, wherever it stands.
+"$KAGAMI" selfplay minishogi --games 150 --nodes 20 --openings start --start-plies 6 --seed 2 --out copies >copies.txt 2>/dev/null
+mean=$("$TESTS/columns" plies,moves <copies/games.csv | sed 1d | sort -u | awk -F, '{ n++; plies += $1 } END { printf "%.0f", plies / n }')
+grep -q " $mean plies on average" copies.txt && grep -q "mean $mean," copies.txt && echo "one length"
 "$KAGAMI" selfplay minishogi --games 4 --nodes 20 --seed 1 --out run >/dev/null 2>&1
 sp --nodes 30
 sp --seed 2

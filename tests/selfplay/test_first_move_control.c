@@ -137,7 +137,7 @@ static void the_answer_says_what_was_measured(void **state) {
         char line[256];
         snprintf(
             line, sizeof line,
-            "selfplay minishogi --games 12 --nodes 20 --seed 3 --json --threads 2 --out said%d "
+            "selfplay minishogi --games 40 --nodes 20 --seed 3 --json --threads 2 --out said%d "
             "%s",
             i, cases[i][0]);
         cJSON *json = answer_of(line);
@@ -200,7 +200,7 @@ static void parts_are_the_whole(void **state) {
 // run of its own.
 static void comparisons_tell_the_limit(void **state) {
     (void)state;
-    cJSON *json = answer_of("compare minishogi --arm far:zone=2 --ladder 20 --games 24 --seed 5 "
+    cJSON *json = answer_of("compare minishogi --arm far:zone=2 --ladder 20 --games 60 --seed 5 "
                             "--openings start:90,20 --threads 2 --json --out rules");
     const cJSON *said = cJSON_GetObjectItemCaseSensitive(json, "summary");
     const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(said, 0));
@@ -210,7 +210,7 @@ static void comparisons_tell_the_limit(void **state) {
     assert_int_equal(cJSON_GetArraySize(rows), 6);
     const cJSON *limit = cJSON_GetArrayItem(rows, 2);
     assert_close(number(limit, "x"), 0, 0);
-    cJSON *own = answer_of("selfplay minishogi --openings start:90,20 --nodes 20 --games 24 "
+    cJSON *own = answer_of("selfplay minishogi --openings start:90,20 --nodes 20 --games 60 "
                            "--seed 5 --threads 2 --json --out rules/base/20n");
     assert_close(number(cJSON_GetObjectItemCaseSensitive(limit, "score"), "value"),
                  first_score(own), 1e-9);

@@ -255,6 +255,9 @@ static void vary_promotion(struct maker *maker, Type base) {
         take_promotion(maker, base);
         return;
     }
+    const int *rule = maker->base->rules.value;
+    if (rule[RULE_ZONE] == 0 && rule[RULE_LAST_RANK_PROMOTION] == 0) // nothing promotes
+        return;
     struct movement crowned = variant->piece[base].movement;
     for (int d = 0; d < DIRECTIONS; d++) {
         crowned.move_range[d] = crowned.move_range[d] ? crowned.move_range[d] : 1;

@@ -264,11 +264,12 @@ static void say_more(struct answer *answer, const struct lab *lab) {
     else
         snprintf(more, sizeof more, "%.3g more minute%s", lab->seconds / 60,
                  lab->seconds == 60 ? "" : "s");
-    answer_summary(answer,
-                   "The widest interval is that of %s, \u00b1%.*f%s: %s would bring it to "
-                   "about \u00b1%.*f.",
-                   of[widest].what, of[widest].decimals, now, of[widest].unit, more,
-                   of[widest].decimals, then);
+    answer_summary(
+        answer,
+        "Furthest from what is wanted is the interval of %s, \u00b1%.*f%s: %s would bring it to "
+        "about \u00b1%.*f.",
+        of[widest].what, of[widest].decimals, now, of[widest].unit, more, of[widest].decimals,
+        then);
 }
 
 // --- The whole -----------------------------------------------------------------------------------
