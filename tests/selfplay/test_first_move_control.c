@@ -131,7 +131,7 @@ static void the_answer_says_what_was_measured(void **state) {
         {"--openings random:3 --opening-bound 100000",
          "% [95] from positions after 3 random plies, one more by the first player."},
         {"--openings three.txt", "% [95] from the positions of a file."},
-        {"--openings start:80,20", " from the start position: the first player scores "},
+        {"--openings start:200,100", " from the start position: the first player scores "},
     };
     for (int i = 0; i < ARRAY_LENGTH(cases); i++) {
         char line[256];
@@ -201,7 +201,7 @@ static void parts_are_the_whole(void **state) {
 static void comparisons_tell_the_limit(void **state) {
     (void)state;
     cJSON *json = answer_of("compare minishogi --arm far:zone=2 --ladder 20 --games 60 --seed 5 "
-                            "--openings start:90,20 --threads 2 --json --out rules");
+                            "--openings start:200,100 --threads 2 --json --out rules");
     const cJSON *said = cJSON_GetObjectItemCaseSensitive(json, "summary");
     const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(said, 0));
     assert_non_null(first);
@@ -210,7 +210,7 @@ static void comparisons_tell_the_limit(void **state) {
     assert_int_equal(cJSON_GetArraySize(rows), 6);
     const cJSON *limit = cJSON_GetArrayItem(rows, 2);
     assert_close(number(limit, "x"), 0, 0);
-    cJSON *own = answer_of("selfplay minishogi --openings start:90,20 --nodes 20 --games 60 "
+    cJSON *own = answer_of("selfplay minishogi --openings start:200,100 --nodes 20 --games 60 "
                            "--seed 5 --threads 2 --json --out rules/base/20n");
     assert_close(number(cJSON_GetObjectItemCaseSensitive(limit, "score"), "value"),
                  first_score(own), 1e-9);
