@@ -396,7 +396,7 @@ bool army_plan(const struct army_estimate *pilot, double wanted, struct army_pla
                struct error *error) {
     const struct worths *worths = &pilot->worths;
     struct worths_scaled scaled;
-    double part[WORTHS_MAX], se[WORTHS_MAX];
+    double part[WORTHS_MAX], se[WORTHS_MAX], half[WORTHS_MAX];
     *plan = (struct army_plan){0};
     worths_unit(worths, 0, part);
     if (!worths_scale(worths, part, &scaled, error))
@@ -408,12 +408,16 @@ bool army_plan(const struct army_estimate *pilot, double wanted, struct army_pla
         struct army_plan_form *form = &plan->form[f];
         for (int i = 0; i < worths->count; i++)
             if (worths->of[i].mark != WORTH_OPEN &&
-                strcmp(worths_where(worths, i), worth_forms[f]) == 0)
-                se[form->pieces++] = scaled.se[i];
+                strcmp(worths_where(worths, i), worth_forms[f]) == 0) {
+                se[form->pieces] = scaled.se[i];
+                half[form->pieces++] =
+                    fmax(scaled.high[i] - scaled.value[i], scaled.value[i] - scaled.low[i]);
+            }
         if (form->pieces == 0)
             continue;
-        form->half_width = NORMAL_975 * gsl_stats_median(se, 1, (size_t)form->pieces);
-        double times = form->half_width / wanted;
+        // With more games a weak unit, and what it adds to the longer half, goes away.
+        form->half_width = gsl_stats_median(half, 1, (size_t)form->pieces);
+        double times = NORMAL_975 * gsl_stats_median(se, 1, (size_t)form->pieces) / wanted;
         form->games = ceil((double)(pilot->games + pilot->copies) * times * times);
         form->low = form->games * pow(scaled.unit / farthest, 2);
         form->high = form->games * pow(scaled.unit / nearest, 2);

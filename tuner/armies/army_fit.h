@@ -102,7 +102,7 @@ enum { ARMY_PILOT_NEEDED = 10 }; // a pilot's piece needs a difference in so man
 
 struct army_plan_form {
     int pieces;              // measured by the pilot; 0: none, and the rest says nothing
-    double half_width;       // of the median piece, 95%, mean pieces, as the pilot has it
+    double half_width;       // the longer half, 95%, of the median piece, as the pilot has it
     double games, low, high; // for the wanted one; 95% by how well the pilot knows the mean piece
 };
 
