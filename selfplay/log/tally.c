@@ -286,8 +286,8 @@ static void say_first_move(struct answer *answer, const struct distinct *distinc
     const struct first_move *first = &distinct->first;
     struct measured of = first->score;
     if (of.n == 0) {
-        answer_summary(answer, "The first player's score from the start position is not known: a "
-                               "ladder of two x and more games are needed.");
+        answer_summary(answer, "The first player's score from the start position is not known: it "
+                               "needs two x, and ten distinct games below the larger.");
         return;
     }
     answer_summary(answer,

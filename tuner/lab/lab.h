@@ -38,6 +38,7 @@ const char *lab_rule_why(const char *arm);
 // pairs with Holm's correction. What is both is in neither. Counts are 0 where best and least are
 // not significantly apart.
 struct lab_groups {
+    int measured;                       // pieces on the board that have a worth
     int most_count, most[WORTHS_MAX];   // places, the best first
     int least_count, least[WORTHS_MAX]; // the least first
 };

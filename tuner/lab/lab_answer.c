@@ -111,7 +111,9 @@ static void add_groups(struct buffer *text, const struct worths *worths,
                        const struct worths_scaled *scaled) {
     struct lab_groups groups;
     lab_groups(worths, &groups);
-    if (groups.most_count == 0) {
+    if (groups.measured < 2) {
+        buffer_text(text, "Of fewer than two pieces on the board the worth is known. ");
+    } else if (groups.most_count == 0) {
         buffer_text(text, "No difference in worth is significant between pieces on the board. ");
     } else {
         add_end(text, worths, scaled, groups.most, groups.most_count, "Worth most", "less");

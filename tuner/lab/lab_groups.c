@@ -24,7 +24,7 @@ void lab_groups(const struct worths *worths, struct lab_groups *groups) {
     int place[WORTHS_MAX], count = order(worths, place);
     size_t size = (size_t)count * (size_t)count + 1;
     double *p = mem_alloc(size * sizeof *p);
-    *groups = (struct lab_groups){0};
+    *groups = (struct lab_groups){.measured = count};
     for (int i = 0, pair = 0; i < count; i++) // of each the pairs with those below it
         for (int j = i + 1; j < count; j++)
             p[pair++] = contrast_of(worths, place[i], place[j]).p_holm;
