@@ -52,7 +52,8 @@ static void say_balance(struct answer *answer, const struct lab *lab) {
     struct buffer text = buffer_init();
     if (value_of(lab, "draws", HIGH).value > 0.5)
         buffer_text(&text, "Most games are drawn. ");
-    buffer_printf(&text, "%s: from the start position the first player scores ",
+    buffer_printf(&text,
+                  "%s: from the start position, by moves near the best, the first player scores ",
                   tally_first_move(of));
     add_score(&text, of);
     buffer_text(&text, " a");

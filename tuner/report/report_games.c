@@ -401,9 +401,11 @@ static bool read_games(struct report_folder *folder, const struct runmeta *meta,
     bool done = true;
     if (access(games, F_OK) == 0)
         done = add_rows(&reading, section, games, error);
-    else
+    else {
+        json_add(section, "board", web_board(reading.tables)); // names of pieces, for a card
         report_missing(folder, "results, lengths, games to step through",
                        "games.csv is not in the folder, only the record of the run");
+    }
     bool sampled = access(positions, F_OK) == 0 && !runmeta_paired(meta);
     if (done && sampled && !folder->tuned && folder->options->tune)
         done = fit(folder, error);

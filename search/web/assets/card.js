@@ -27,14 +27,14 @@ function factsOf({ openings = "", results, endings, plies, a_game = {}, first_sc
             ...(known(plies.mean) ? [{ label: "length in plies", value: fixed(plies.mean),
                 range: `half of the games ${plies.q1} to ${plies.q3}` }] : []),
             ...mean("legal moves a ply", a_game["legal moves a ply"]),
-            ...mean("changes of lead a game", a_game["lead changes"])];
+            ...mean("changes of lead", a_game["lead changes"])];
 }
 
 // What worth by a method is called, and how to read it.
 const WORTH = "What its pieces are worth";
 const METHODS = {
     "armies": [WORTH, "Values by randomised armies: what having the piece changes in results."],
-    "mean": [WORTH, "Values are the weighted mean of methods that agree."],
+    "mean": [WORTH, "Values are the weighted mean of runs or methods that agree."],
     "regression": ["Average worth of its pieces", "Values by regression. Players chose the imbalances: armies " +
                    "differ by 0.2 to 0.4 mean pieces."],
     "file": ["Values that its players count", "Values that the evaluation counts beside its terms of place and " +

@@ -25,8 +25,7 @@ kagami.Engine = class {
         this.worker.onmessage = ({ data }) => {
             const { done, fail } = this.waiting.get(data.id);
             this.waiting.delete(data.id);
-            if (data.fault !== undefined) fail(new Error(data.fault));
-            else done(data.found);
+            data.fault !== undefined ? fail(new Error(data.fault)) : done(data.found);
         };
         const { worker, image, hash } = this;
         this.ready = this.module.then(module => this.post(worker, { open: { module, image, hash } }));

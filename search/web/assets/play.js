@@ -86,7 +86,6 @@ function refuse(text) { // beside the field, until something else is typed or pl
 const person = second => players[Number(second)].value === "person";
 const mayMove = () => known[view.ply]?.moves.length > 0 && !busy && person(view.position.second);
 const atEnd = () => view.ply === game.moves.length;
-
 const tell = text => view.below.replaceChildren(text);
 
 function forget() { // what was clicked
@@ -458,7 +457,7 @@ function meant({ moves, fen }, word) {
     const jumps = to && !position.pieces.has(over); // over an empty square: a move from end to end, or a pass
     return moves.find(move => word === "--" || (jumps && from === to && readMove(move).squares[0] === from)
         ? isPass(readMove(move), position)
-        : move.toLowerCase() === (jumps ? from + to : text.toLowerCase()));
+        : move.toLowerCase() === (jumps ? from + to + (word.endsWith("+") ? "+" : "") : text.toLowerCase()));
 }
 
 // Another game, as far as its moves are legal.

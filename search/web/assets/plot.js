@@ -129,7 +129,10 @@ class Picture {
     // Dots with vertical intervals, each [dot, x, tip]; `kind` is the class of a series.
     dots(list, y, shape, radius, kind) {
         for (const [dot, x, tip] of list) {
-            if (known(dot.low)) this.line(x, y.at(dot.low), x, y.at(dot.high), "interval " + kind);
+            const low = y.at(dot.low), high = y.at(dot.high), style = "interval " + kind; // arrows: beyond the axis
+            if (known(dot.low)) this.line(x, low, x, high, style);
+            if (dot.low < y.low - 1e-9) this.path([[x - 3, low - 5], [x, low], [x + 3, low - 5]], style);
+            if (dot.high > y.high + 1e-9) this.path([[x - 3, high + 5], [x, high], [x + 3, high + 5]], style);
             this.mark(shape, x, y.at(dot.value), radius, (dot.hollow ? "hollow " : "mark ") + kind, tip);
         }
     }
@@ -268,8 +271,7 @@ function plotPanels(spec, frame) {
     const stepAt = step => spec.x ? Math.log2(spec.x[step]) : step;
     const stepText = step => String(spec.x ? spec.x[step] : step);
     const dots = panel.flatMap(one => one.dot.flatMap(list => list || [])).filter(there);
-    const bound = known(spec.reference) ? Infinity // Elo; else wide intervals hide no values
-                                        : 1.6 * most(dots.map(dot => Math.abs(dot.value)));
+    const bound = known(spec.reference) ? Infinity : 1.6 * most(dots.map(dot => Math.abs(dot.value))); // Elo: whole
     const shown = [...dots.flatMap(dot => [dot.value, dot.low, dot.high]), spec.free ? null : 0].filter(known);
     const low = Math.max(least(shown), -bound), high = Math.min(most(shown, -Infinity), bound);
     const columns = clamp(Math.floor((width - LEFT) / least_width), 1, Math.max(panel.length, 1));

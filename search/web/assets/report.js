@@ -18,7 +18,7 @@ function titleOf(section) {
     const limits = list => [...new Set(list)].sort((a, b) => a - b).join(", ") + " nodes";
     const of = {
         games: () => (section.players.length > 1 ? section.players.join(" against ") + ", " : "") +
-            plural(section.games || section.expected, "game") +
+            plural(section.games ?? section.expected, "game") +
             (section.nodes && section.players.length < 2 ? ` at ${whole(section.nodes)} nodes` : ""),
         values: () => answer ? `average worth and values by ${plural(
             answer.games_fitted, "game")}` : "values of the pieces",
@@ -99,8 +99,8 @@ function table(parent, [caption, rows, columns]) {
         const list = rows.map(row => estimate(row, key)), ranged = list.some(({ low }) => known(low));
         if (list.every(({ value, word }) => (value ?? "") === "" && !word)) continue;
         const number = list.some(({ value }) => isNumber(value));
-        add(label, number, list.map(({ value }) => ({ text: show(value, format), by: value ?? "",
-                                                      number: isNumber(value) })));
+        add(label, number, list.map(({ value }) => ({ text: show(value, format),
+            by: isNumber(value) ? parseFloat(value) : value ?? "", number: isNumber(value) })));
         if (ranged || list.some(({ word }) => word))
             add(ranged ? "95%" : "", number, list.map(one => ({ text: showRange(one, format), number: true,
                 by: known(one.low) ? one.high - one.low : "" })));
