@@ -185,6 +185,7 @@ __attribute__((format(printf, 3, 4))) void answer_line(struct answer *answer, co
 
 // A table; the rows that follow belong to it. `key`: of JSON's list of objects, NULL: for people
 // only. `caption` may be NULL. Without any label the table is for files only.
+// JSON has the rows of all tables of one key in one list.
 void answer_table(struct answer *answer, const char *key, const char *caption,
                   const struct answer_column *columns, int count);
 // As many cells as the open table has columns.

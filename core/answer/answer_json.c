@@ -72,7 +72,8 @@ static void add_table(cJSON *object, const struct answer_item *item) {
     if (!key)
         return;
     object = inside(object, &key);
-    cJSON *list = json_add_array(object, key);
+    cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key);
+    list = list ? list : json_add_array(object, key);
     for (int row = 0; row < item->rows; row++) {
         cJSON *entry = json_append(list, cJSON_CreateObject());
         add_row(entry, item, row);

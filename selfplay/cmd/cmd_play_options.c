@@ -159,7 +159,7 @@ static const struct option_row opening_rows[] = {
      .completion = COMPLETE_FILE},
     {"opening-start", "N", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(opening_start)},
     {"start-plies", "N", .kind = ROW_COUNT, .low = 2, .high = NEAR_PLIES_MAX, AT(start_plies)},
-    {"opening-bound", "CV", .kind = ROW_COUNT, .high = 100000, AT(bound)},
+    {"opening-bound", "CV", .kind = ROW_COUNT, .high = OPENING_UNBOUNDED, AT(bound)},
 };
 
 static const struct option_row end_rows[] = {

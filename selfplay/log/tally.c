@@ -9,6 +9,7 @@
 
 #include "measured_cell.h"
 #include "memory.h"
+#include "openings.h"
 
 struct tally *tally_create(void) {
     struct tally *tally = mem_calloc(1, sizeof *tally);
@@ -114,8 +115,6 @@ bool key_set_add(struct key_set *set, uint64_t key) {
     return added;
 }
 
-enum { UNBOUNDED = 100000 }; // --opening-bound takes no more
-
 char *distinct_openings(const struct runmeta *meta, char text[OPENINGS_TEXT]) {
     const size_t size = OPENINGS_TEXT;
     const char *openings = runmeta_setting(meta, "openings");
@@ -123,7 +122,7 @@ char *distinct_openings(const struct runmeta *meta, char text[OPENINGS_TEXT]) {
     int plies;
     if (openings && sscanf(openings, "random:%d", &plies) == 1) {
         const char *more = plies % 2 ? ", one more by the first player" : "";
-        if (bound && atoi(bound) < UNBOUNDED)
+        if (bound && atoi(bound) < OPENING_UNBOUNDED)
             snprintf(text, size,
                      "positions that a search found balanced within \u00b1%d after %d random "
                      "plies%s",

@@ -443,9 +443,10 @@ bool opening_choose(const struct opening_settings *settings, const struct tables
         struct position position = start;
         if (!random_plies(&position, settings->plies, &random))
             continue;
-        struct search_result result;
-        engine_search(judge, &position, NULL, (struct limits){.nodes = (uint64_t)settings->nodes},
-                      &result);
+        struct search_result result = {0};
+        if (settings->bound < OPENING_UNBOUNDED)
+            engine_search(judge, &position, NULL,
+                          (struct limits){.nodes = (uint64_t)settings->nodes}, &result);
         if (found && abs(result.score) >= abs(opening->score))
             continue;
         found = true;

@@ -71,6 +71,9 @@ enum { NEAR_TEXT = 64 };
 char *near_ladder_print(const struct near_ladder *ladder, char text[NEAR_TEXT]);
 int near_rung(const struct near_ladder *ladder, int64_t opening);
 
+// A bound that takes every opening: no search is made.
+enum { OPENING_UNBOUNDED = 100000 };
+
 struct opening_settings {
     struct near_ladder ladder;
     const struct opening_list *list; // not owned; NULL: random plies

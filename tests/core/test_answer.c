@@ -73,7 +73,8 @@ static void csv(void **state) {
     answer_destroy(&answer);
 }
 
-// A list of objects with a table each: CSV has them as one, people see what has a label.
+// A list of objects with a table each, and tables of one key beside it, which are one list: CSV has
+// the first as one, people see what has a label.
 static void entries(void **state) {
     (void)state;
     static const struct answer_column shown[] = {{"n", "count", ANSWER_COUNT}},
@@ -85,6 +86,8 @@ static void entries(void **state) {
         answer_table(&answer, "rows", NULL, i ? hidden : shown, 1);
         answer_row(&answer, &(struct answer_cell){CELL_NUMBER, i, NAN, NAN, NAN, NULL});
         answer_close(&answer);
+        answer_table(&answer, "all", NULL, hidden, 1);
+        answer_row(&answer, &(struct answer_cell){CELL_NUMBER, i, NAN, NAN, NAN, NULL});
     }
     answer_key(&answer, "last", cell_number(3));
     expect(print_csv, &answer, "n\n0\n1\n");
@@ -92,7 +95,8 @@ static void entries(void **state) {
     cJSON *tree = answer_json_tree(&answer);
     char *text = cJSON_PrintUnformatted(tree);
     assert_string_equal(text, "{\"schema\":3,\"list\":[{\"name\":\"a\",\"rows\":[{\"n\":0}]},"
-                              "{\"name\":\"b\",\"rows\":[{\"n\":1}]}],\"last\":3}");
+                              "{\"name\":\"b\",\"rows\":[{\"n\":1}]}],"
+                              "\"all\":[{\"n\":0},{\"n\":1}],\"last\":3}");
     cJSON_free(text);
     cJSON_Delete(tree);
     answer_destroy(&answer);
