@@ -13,6 +13,10 @@ worth_files one
 worth_files one
 "$KAGAMI" worth minishogi --games 300 --nodes 10 --seed 1 --out one --report >/dev/null 2>&1
 "$KAGAMI" worth minishogi --games 300 --nodes 10,12 --seed 1 --threads 2 --out one >/dev/null 2>&1
+# A card shows the main run's worths.
+"$KAGAMI" report one --card one/card.html
+diff <(grep -o '"parameter":"board[^,]*,"piece":"."' one/card.html | grep -o '[^"]*"$') \
+    <(cut -d, -f1,2 one/worth-shipped-12n.csv | grep '^board' | cut -d, -f2 | sed 's/$/"/')
 worth_files one
 t worth minishogi --changes 0.000001 --nodes 10 --games 60 --out x
 head -n 4 sets/worth-shipped-40n.csv | "$TESTS/columns" parameter,piece,where,elo

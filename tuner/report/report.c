@@ -198,10 +198,18 @@ static void add_note(cJSON *json, const char *folder, const char *name, const ch
     free(text);
 }
 
-// The rows of worth.csv, which say their method and stand in results without an answer beside them.
+// The rows of worth.csv, which say their method and stand in results without an answer beside them;
+// of several limits or values, where each has a file, those of the answer's main run.
 static bool add_worth(struct report_folder *folder, struct error *error) {
-    char path[PATH_MAX];
-    if (!file_join(folder->path, "worth.csv", path, error))
+    char path[PATH_MAX], name[NAME_MAX] = "worth.csv";
+    const cJSON *section, *run;
+    cJSON_ArrayForEach(section, json_item(folder->json, "sections")) {
+        const cJSON *runs = json_item(json_item(section, "answer"), "runs");
+        cJSON_ArrayForEach(run, runs) if (cJSON_GetArraySize(runs) > 1 &&
+                                          cJSON_IsTrue(json_item(run, "main")))
+            snprintf(name, sizeof name, "worth-%.200s.csv", json_text(run, "name"));
+    }
+    if (!file_join(folder->path, name, path, error))
         return false;
     cJSON *rows = access(path, R_OK) == 0 ? report_csv_rows(path, error) : NULL;
     if (rows)
@@ -261,7 +269,6 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
     cJSON *sections = json_add_array(folder.json, "sections");
     cJSON *missing = json_add_array(folder.json, "missing");
     folder.tuned |= holds(&listing, TUNING);
-    done = done && add_worth(&folder, error);
     bool fitted = false;
     for (int kind = NOTHING + 1; done && kind < CONTENTS; kind++) {
         // Beside a fit of the same games values.csv says nothing more.
@@ -274,6 +281,7 @@ static bool add_folder(cJSON *list, const char *path, const struct report_option
             if ((int)listing.entry[i].content == kind && !(fitted && kind == VALUES_FILE))
                 done = add_file(&folder, &listing.entry[i], error);
     }
+    done = done && add_worth(&folder, error);
     bool something = cJSON_GetArraySize(sections) + cJSON_GetArraySize(missing) > 0;
     if (done && something)
         json_append(list, folder.json);
