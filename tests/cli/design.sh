@@ -31,7 +31,7 @@ killed() {
 }
 # Who wins the race is the player's affair: tables without their rows.
 COLUMNS=160 "${race[@]}" --out whole --threads 1 --full 2>/dev/null | played | sed -E '/^  (base|finalist)/d;/^ {2,}[0-9]/d'
-ls whole whole/proof whole/proof/finalist-1
+ls whole whole/proof whole/proof/finalist-1 whole/race/1/1
 head -n 1 whole/race.csv
 
 # Killed and given again, by two threads: the same bytes.

@@ -4,16 +4,17 @@
 # claims an improvement that cannot be one. Random games of tests/reference/invent.c that are games at all (their
 # length, their draws) have a wish made of their own numbers at all limits of the ladder, with room around it:
 #   FAULTS  of these with a fault (PLANT: a piece's move taken away, a row too strong for one side, no drops), which
-#           takes them out of the wish: is the repair among the finalists? Is one of these shown to reach the wish?
+#           takes them out of the wish: which finalist is the repair (0: none)? Is one of these shown to reach the wish?
 #   MET     of these as they are: does it claim that they miss the wish?
-# Prints a CSV row each and the counts. Takes hours; SEED, GAMES, LADDER, THREADS, SQUARES (of a board, at most), PROBE
-# (games that a wish is made of), PART and POINTS (room of the length and of shares) of the environment prevail.
+# Prints a CSV row each and the counts. Takes hours; SEED, GAMES, LADDER, FINALISTS, THREADS, SQUARES (of a board, at
+# most), PROBE (games that a wish is made of), PART and POINTS (room of the length and of shares) of the environment
+# prevail.
 set -euo pipefail
-[[ $# -ge 4 ]] || { sed -n '3,10s/^# \?//p' "$0" >&2; exit 2; }
+[[ $# -ge 4 ]] || { sed -n '3,11s/^# \?//p' "$0" >&2; exit 2; }
 program=$(realpath "$1") plant=$(realpath "$2") faults=$3 met=$4
 folder=${5:-$(mktemp -d)}
 seed=${SEED:-1} games=${GAMES:-8000} ladder=${LADDER:-20,50,100} threads=${THREADS:-1}
-squares=${SQUARES:-49} probe=${PROBE:-600} part=${PART:-0.05} points=${POINTS:-3}
+finalists=${FINALISTS:-5} squares=${SQUARES:-49} probe=${PROBE:-600} part=${PART:-0.05} points=${POINTS:-3}
 mkdir -p "$folder"
 cd "$folder"
 play=(--openings random:4 --opening-bound 100000 --ply-limit 200 --threads "$threads")
@@ -51,8 +52,8 @@ misses() {
 # design GAME WISH OUT: its design.json.
 design() {
     rm -rf "$3"
-    "$program" design "$1" --want "$2" --games "$games" --ladder "$ladder" --seed "$seed" "${play[@]}" --out "$3" \
-        >/dev/null 2>err || { cat err >&2; return 1; }
+    "$program" design "$1" --want "$2" --games "$games" --ladder "$ladder" --seed "$seed" --finalists "$finalists" "${play[@]}" \
+        --out "$3" >/dev/null 2>err || { cat err >&2; return 1; }
 }
 
 echo 'kind,seed,fault,changes,wish,repair,reached,claimed'
@@ -66,10 +67,10 @@ for ((game = seed; planted < faults; game++)); do
     design ./faulty.ini "$want" "fault-$game"
     planted=$((planted + 1)) repair=0 reach=0
     for file in "fault-$game"/finalist-*.ini; do
-        [[ -e $file ]] && cmp -s "$file" healthy.ini && repair=1
+        [[ -e $file ]] && cmp -s "$file" healthy.ini && repair=${file##*-} repair=${repair%.ini}
     done
     grep -q 'is shown to reach the wish at every' "fault-$game/design.json" && reach=1
-    repaired=$((repaired + repair)) reached=$((reached + reach))
+    repaired=$((repaired + (repair > 0))) reached=$((reached + reach))
     echo "$kind,$game,\"$fault\",$(grep -o '"changes":[^,]*' "fault-$game/design.json" | tr -dc 0-9),\"$want\",$repair,$reach,"
 done
 tried=0 claims=0

@@ -141,6 +141,19 @@ static void test_edits(void **state) {
     free(base);
 }
 
+// Where no move can promote, neither pieces that would nor what lets them is a change.
+static void test_no_promotion(void **state) {
+    (void)state;
+    struct tables *base = setup_tables("minishogi", "zone=0");
+    struct candidates list = list_of(base, VARY_PROMOTIONS | VARY_RULES);
+    assert_int_equal(base->rules.value[RULE_LAST_RANK_PROMOTION], 0);
+    for (int i = 0; i < list.count; i++)
+        if (strstr(list.of[i].edit, "promotes to") || strstr(list.of[i].edit, "promotion-trigger"))
+            fail_msg("%s", list.of[i].edit);
+    candidates_destroy(&list);
+    free(base);
+}
+
 // Armies that differ: each may become the other's image.
 static void test_uneven(void **state) {
     (void)state;
@@ -222,8 +235,10 @@ static void test_carry(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),  cmocka_unit_test(test_games), cmocka_unit_test(test_edits),
-        cmocka_unit_test(test_uneven), cmocka_unit_test(test_files), cmocka_unit_test(test_carry),
+        cmocka_unit_test(test_order),        cmocka_unit_test(test_games),
+        cmocka_unit_test(test_edits),        cmocka_unit_test(test_uneven),
+        cmocka_unit_test(test_no_promotion), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_carry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

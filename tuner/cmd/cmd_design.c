@@ -113,17 +113,18 @@ static int print_ini(const struct candidates *candidates, int number) {
     return terminal_finish();
 }
 
-// Part 0: the race, and the estimate, which has the same limit.
+// A part for each limit; the last is the estimate.
 static bool configure_part(void *context, int number, struct config *config,
                            struct opening_list *opening_list, struct error *error) {
     const struct session *session = context;
     const struct design *design = &session->design;
-    return design_configure(design, design->play, design->base, design->base_text,
-                            number ? design->ladder->ladder[number - 1] : design_race_nodes(design),
+    uint64_t nodes = number < design->ladder->ladder_count ? design->ladder->ladder[number]
+                                                           : design_middle(design);
+    return design_configure(design, design->play, design->base, design->base_text, nodes,
                             !wish_asks(&design->wish, false), config, opening_list, error);
 }
 
-_Static_assert((int)LADDER_MAX + 1 <= (int)PLAN_PARTS, "race and all limits are planned");
+_Static_assert((int)LADDER_MAX + 1 <= (int)PLAN_PARTS, "estimate and all limits are planned");
 
 static int plan(struct session *session) {
     struct design *design = &session->design;
@@ -132,21 +133,22 @@ static int plan(struct session *session) {
                                 .context = session,
                                 .configure = configure_part};
     struct plan_part part[PLAN_PARTS];
-    int parts = 1 + design->ladder->ladder_count;
+    int limits = design->ladder->ladder_count;
     struct error error;
     if (!design_share(design, (double)design->games, false, &error))
         return fail(EXIT_USAGE, "%s", error.text);
     int kept = design->candidates.count < design->kept ? design->candidates.count : design->kept;
     bool plain = wish_asks(&design->wish, false), armies = wish_asks(&design->wish, true);
-    double proof = (double)design->proof_games * (kept + 1);
-    part[0] = (struct plan_part){.games = plain * proof + (double)design->race_budget};
-    snprintf(part[0].name, sizeof part[0].name, "race%s, %" PRIu64 " nodes",
-             plain ? " and estimate" : "", design_race_nodes(design));
-    for (int i = 1; i < parts; i++) {
-        part[i] = (struct plan_part){.games = (plain + armies) * proof, .run = i};
-        snprintf(part[i].name, sizeof part[i].name, "proof, %" PRIu64 " nodes",
-                 design->ladder->ladder[i - 1]);
+    double proof = (double)design->proof_games * (kept + 1), race = (double)design->race_budget;
+    for (int i = 0; i < limits; i++) {
+        part[i] = (struct plan_part){.games = race / limits + (plain + armies) * proof, .run = i};
+        snprintf(part[i].name, sizeof part[i].name, "race and proof, %" PRIu64 " nodes",
+                 design->ladder->ladder[i]);
     }
+    part[limits] = (struct plan_part){.games = proof, .run = limits};
+    snprintf(part[limits].name, sizeof part[limits].name, "estimate, %" PRIu64 " nodes",
+             design_middle(design));
+    int parts = limits + plain;
     const struct plan_games games = {
         .parts = parts, .runs = 1, .games = (double)design->games / parts, .games_given = true};
     return plan_runs(&study, &session->options->plan, games, part, session->options->answer.json);

@@ -249,14 +249,18 @@ static void give_promotion(struct maker *maker, Type base, const struct movement
                variant->piece[base | TYPE_PROMOTED].betza, both[1] ? ", and its mirror image" : "");
 }
 
+static bool nothing_promotes(const struct maker *maker) {
+    const int *rule = maker->base->rules.value;
+    return rule[RULE_ZONE] == 0 && rule[RULE_LAST_RANK_PROMOTION] == 0;
+}
+
 static void vary_promotion(struct maker *maker, Type base) {
     const struct variant *variant = &maker->base->variant;
     if (variant->promotes[base]) {
         take_promotion(maker, base);
         return;
     }
-    const int *rule = maker->base->rules.value;
-    if (rule[RULE_ZONE] == 0 && rule[RULE_LAST_RANK_PROMOTION] == 0) // nothing promotes
+    if (nothing_promotes(maker))
         return;
     struct movement crowned = variant->piece[base].movement;
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -391,6 +395,8 @@ static const char *value_name(const struct maker *maker, enum rule rule, int val
 static void vary_rule(struct maker *maker, enum rule rule) {
     const struct variant *variant = &maker->base->variant;
     int now = maker->base->rules.value[rule];
+    if (rule == RULE_PROMOTION_TRIGGER && nothing_promotes(maker))
+        return;
     int low = rule == RULE_ZONE ? now - 1 : 0;
     int high = rule == RULE_ZONE    ? now + 2
                : rule == RULE_ARRAY ? variant->array_count

@@ -20,7 +20,7 @@ enum { PILOT_GAMES = 32, PATH_ROOM = PATH_MAX - 256 };
 // A piece that each side has once differs in two games of five, and is measured by 30 of these.
 enum { ARMIES_LEAST = 100 };
 
-uint64_t design_race_nodes(const struct design *design) {
+uint64_t design_middle(const struct design *design) {
     return design->ladder->ladder[design->ladder->ladder_count / 2];
 }
 
@@ -111,9 +111,9 @@ static void print_request(const struct design *design, struct buffer *text) {
     for (int i = 0; i < design->ladder->ladder_count; i++)
         buffer_printf(text, "%s%" PRIu64, i ? "," : "", design->ladder->ladder[i]);
     if (design->games)
-        buffer_printf(text, " nodes; %" PRId64 " games", design->games);
+        buffer_printf(text, " nodes each; %" PRId64 " games", design->games);
     else
-        buffer_printf(text, " nodes; %g hours", design->hours);
+        buffer_printf(text, " nodes each; %g hours", design->hours);
     buffer_destroy(&all);
 }
 
@@ -126,22 +126,30 @@ static void share(struct design *design, double budget, bool by_nodes) {
     const struct experiment *ladder = design->ladder;
     bool races = design->candidates.count > design->kept;
     int games = (races ? design->kept : design->candidates.count) + 1;
-    double each = wish_asks(&design->wish, false); // of the estimate
+    double all = 0; // a game at each limit
     for (int i = 0; i < ladder->ladder_count; i++)
-        each += kinds_of(design) *
-                (by_nodes ? (double)ladder->ladder[i] / (double)design_race_nodes(design) : 1);
-    design->race_budget = races ? (int64_t)(budget / 2) : 0;
-    design->proof_games = (int64_t)((budget - (double)design->race_budget) / (games * each));
+        all += by_nodes ? (double)ladder->ladder[i] / (double)design_middle(design) : 1;
+    double each = wish_asks(&design->wish, false) + kinds_of(design) * all; // the estimate's, too
+    design->race_budget = races ? (int64_t)(budget / 2 / all * ladder->ladder_count) : 0;
+    design->proof_games = (int64_t)(budget / (races ? 2 : 1) / (games * each));
     if (design->proof_games < 2)
         design->proof_games = 2;
+}
+
+// Of a change in the race at one limit, of one kind, up to the end of a round.
+static int64_t run_games(const struct design *design, int rounds, int round, int arms,
+                         int64_t before) {
+    int runs = kinds_of(design) * design->ladder->ladder_count;
+    return race_games(design->race_budget / runs, rounds, round, arms, before);
 }
 
 static bool measures_worth(const struct design *design) {
     int count = design->candidates.count, rounds = race_rounds(count, design->kept);
     int64_t games = 0; // of a change in the race, if nobody falls
     for (int round = 1; round <= rounds && design->race_budget; round++)
-        games = race_games(design->race_budget / kinds_of(design), rounds, round, count, games);
-    return design->proof_games >= ARMIES_LEAST && (!design->race_budget || games >= ARMIES_LEAST);
+        games = run_games(design, rounds, round, count, games);
+    return design->proof_games >= ARMIES_LEAST &&
+           (!design->race_budget || games * design->ladder->ladder_count >= ARMIES_LEAST);
 }
 
 bool design_share(struct design *design, double budget, bool by_nodes, struct error *error) {
@@ -167,8 +175,8 @@ static bool configure_pilot(void *context, int number, struct config *config,
     const struct design *design = ((const struct timing *)context)->design;
     (void)number;
     return design_configure(design, design->play, design->base, design->base_text,
-                            design_race_nodes(design), !wish_asks(&design->wish, false), config,
-                            list, error);
+                            design_middle(design), !wish_asks(&design->wish, false), config, list,
+                            error);
 }
 
 static bool take_pilot(void *context, int number, const struct run *run, struct error *error) {
@@ -181,7 +189,7 @@ static bool take_pilot(void *context, int number, const struct run *run, struct 
 static enum work_end measure(struct design *design, double *seconds, struct error *error) {
     char folder[PATH_MAX], name[32];
     struct timing timing = {design, 0};
-    snprintf(name, sizeof name, "%" PRIu64 "n", design_race_nodes(design));
+    snprintf(name, sizeof name, "%" PRIu64 "n", design_middle(design));
     struct study study = {.folder = file_in(design->folder, "pilot", folder),
                           .play = design->play,
                           .task = "pilot",
@@ -190,7 +198,7 @@ static enum work_end measure(struct design *design, double *seconds, struct erro
                           .context = &timing,
                           .configure = configure_pilot,
                           .take = take_pilot};
-    study_add(&study, name, PILOT_GAMES, design_race_nodes(design));
+    study_add(&study, name, PILOT_GAMES, design_middle(design));
     enum work_end end = study_play(&study, error);
     study_destroy(&study);
     *seconds = timing.seconds;
@@ -263,28 +271,28 @@ static enum work_end find_budget(struct design *design, struct error *error) {
 struct race {
     struct design *design;
     struct play_options play; // of the round
-    struct study study;       // likewise; of each arm a run of plain games, then of each of armies
+    struct study study;       // likewise; at each limit a run of plain games an arm, then armies
     int in, *arm;             // candidates of its runs; owned
     struct tables *tables;    // of the candidate at hand, owned
-    struct game_list **games; // of each candidate so far, owned
+    struct game_list **games; // so far, at each limit of each candidate; owned
     bool apart;               // only those arms with which this process begins are due
     double z;
 };
 
 enum { RUN_NAME = 48, ENDED_DRAWS = 100 };
 
-static const char *run_name(const struct design *design, int arm, bool armies,
+static const char *run_name(const struct design *design, int arm, int rung, bool armies,
                             char name[RUN_NAME]) {
     snprintf(name, RUN_NAME, "%d/%s%" PRIu64 "n", arm + 1, armies ? "armies-" : "",
-             design_race_nodes(design));
+             design->ladder->ladder[rung]);
     return name;
 }
 
-static void run_folder(const struct design *design, int round, int arm, bool armies,
+static void run_folder(const struct design *design, int round, int arm, int rung, bool armies,
                        char folder[PATH_MAX]) {
     char name[RUN_NAME];
     snprintf(folder, PATH_MAX, "%.*s/race/%d/%s", PATH_ROOM, design->folder, round,
-             run_name(design, arm, armies, name));
+             run_name(design, arm, rung, armies, name));
 }
 
 static bool build(struct race *race, int arm, struct error *error) {
@@ -298,11 +306,12 @@ static bool configure_race(void *context, int number, struct config *config,
                            struct opening_list *list, struct error *error) {
     struct race *race = context;
     const struct design *design = race->design;
-    int arm = race->arm[number % race->in];
-    bool armies = !wish_asks(&design->wish, false) || number >= race->in;
+    int arm = race->arm[number % race->in], rungs = design->ladder->ladder_count;
+    int rung = number / race->in % rungs;
+    bool armies = !wish_asks(&design->wish, false) || number >= race->in * rungs;
     return build(race, arm, error) &&
            design_configure(design, &race->play, race->tables, design->candidates.of[arm].text,
-                            design_race_nodes(design), armies, config, list, error);
+                            design->ladder->ladder[rung], armies, config, list, error);
 }
 
 static bool is_due(void *context, int number, bool *due, struct error *error) {
@@ -313,24 +322,34 @@ static bool is_due(void *context, int number, bool *due, struct error *error) {
     return true;
 }
 
-static bool read_games(struct race *race, int arm, const char *folder, struct error *error) {
-    struct game_list *games = game_list_read(folder, race->tables, error);
-    for (int64_t i = 0; games && i < games->count; i++)
-        game_list_add(race->games[arm], &games->game[i]);
-    game_list_destroy(games);
-    return games != NULL;
+static struct game_list **games_of(const struct race *race, int arm) {
+    return race->games + (ptrdiff_t)arm * race->design->ladder->ladder_count;
 }
 
-// Of all rounds so far, each read again: tables of so many candidates are not kept, and the games
-// refer to them.
+static bool read_games(struct race *race, int arm, int round, struct error *error) {
+    bool done = true;
+    for (int rung = 0; rung < race->design->ladder->ladder_count && done; rung++) {
+        char folder[PATH_MAX];
+        run_folder(race->design, round, arm, rung, false, folder);
+        struct game_list *games = game_list_read(folder, race->tables, error);
+        for (int64_t i = 0; games && i < games->count; i++)
+            game_list_add(games_of(race, arm)[rung], &games->game[i]);
+        done = games != NULL;
+        game_list_destroy(games);
+    }
+    return done;
+}
+
+// Of all limits and rounds so far, each read again: tables of so many candidates are not kept, and
+// the games refer to them.
 static bool read_armies(const struct race *race, int arm, int round,
                         struct measured worth[WORTH_TERMS], struct error *error) {
     char folder[PATH_MAX];
     struct army_games games;
     bool done = true;
     army_games_init(&games, race->tables);
-    for (int i = 1; i <= round && done; i++) {
-        run_folder(race->design, i, arm, true, folder);
+    for (int i = 0; i < round * race->design->ladder->ladder_count && done; i++) {
+        run_folder(race->design, i % round + 1, arm, i / round, true, folder);
         done = army_games_read(&games, folder, error);
     }
     worth_terms_measure(&games, worth);
@@ -338,22 +357,36 @@ static bool read_armies(const struct race *race, int arm, int round,
     return done;
 }
 
-// The distance of an arm by its games so far, those of this round among them.
+// How far an arm is, in the mean of the limits, and its chance to be in the wish at all of them, by
+// its games so far, those of this round among them.
 static bool read_arm(struct race *race, int arm, int round, struct error *error) {
     struct design *design = race->design;
     const struct wish *wish = &design->wish;
-    struct measured value[WISH_TERMS], worth[WORTH_TERMS] = {{0}};
-    char folder[PATH_MAX];
-    run_folder(design, round, arm, false, folder);
+    struct measured value[WISH_TERMS], worth[WORTH_TERMS] = {{0}}, sum = {.n = INFINITY};
+    int rungs = design->ladder->ladder_count;
+    double chance = 1;
     if (!build(race, arm, error) ||
-        (wish_asks(wish, false) && !read_games(race, arm, folder, error)) ||
+        (wish_asks(wish, false) && !read_games(race, arm, round, error)) ||
         (wish_asks(wish, true) && !read_armies(race, arm, round, worth, error)))
         return false;
-    for (int i = 0; i < wish->count; i++)
-        value[i] = wish_value(&wish->term[i], race->games[arm], worth);
-    design->arm[arm].distance = wish_distances(wish, value, race->z);
-    design->arm[arm].chance = wish_chance(wish, value);
+    for (int rung = 0; rung < rungs; rung++) {
+        for (int i = 0; i < wish->count; i++)
+            value[i] = wish_value(&wish->term[i], games_of(race, arm)[rung], worth);
+        struct measured distance = wish_distances(wish, value, race->z);
+        sum = (struct measured){sum.value + distance.value / rungs, sum.low + distance.low / rungs,
+                                sum.high + distance.high / rungs, fmin(sum.n, distance.n)};
+        chance *= wish_chance(wish, value);
+    }
+    design->arm[arm].distance = sum;
+    design->arm[arm].chance = chance;
     return true;
+}
+
+static bool same_games(const struct race *race, int a, int b) {
+    bool same = true;
+    for (int rung = 0; rung < race->design->ladder->ladder_count && same; rung++)
+        same = game_list_same(games_of(race, a)[rung], games_of(race, b)[rung]);
+    return same;
 }
 
 // Arms whose games so far are those of an earlier one fall.
@@ -361,7 +394,7 @@ static void drop_same(struct race *race, int round) {
     struct race_arm *arm = race->design->arm;
     for (int i = 1; i < race->in; i++)
         for (int j = 0; j < i && !arm[race->arm[i]].round; j++)
-            if (game_list_same(race->games[race->arm[i]], race->games[race->arm[j]])) {
+            if (same_games(race, race->arm[i], race->arm[j])) {
                 arm[race->arm[i]].round = round;
                 arm[race->arm[i]].fate = RACE_SAME;
             }
@@ -378,17 +411,16 @@ static enum work_end play_round(struct race *race, struct error *error) {
 
 static enum work_end run_round(struct race *race, int round, struct error *error) {
     struct design *design = race->design;
-    int count = design->candidates.count;
-    int64_t before = round > 1 ? design->race_games[round - 2] : 0;
+    int count = design->candidates.count, rungs = design->ladder->ladder_count;
+    int64_t before = round > 1 ? design->race_games[round - 2] / rungs : 0;
     char folder[PATH_MAX], task[48], seed[32];
     race->in = 0;
     for (int i = 0; i < count; i++)
         if (!design->arm[i].round)
             race->arm[race->in++] = i;
-    int64_t games =
-        race_games(design->race_budget / kinds_of(design), design->rounds, round, race->in, before);
+    int64_t games = run_games(design, design->rounds, round, race->in, before);
     design->raced[round - 1] = race->in;
-    design->race_games[round - 1] = games;
+    design->race_games[round - 1] = games * rungs;
     snprintf(folder, sizeof folder, "%.*s/race/%d", PATH_ROOM, design->folder, round);
     snprintf(task, sizeof task, "race, round %d of %d", round, design->rounds);
     snprintf(seed, sizeof seed, "race %d", round);
@@ -402,12 +434,14 @@ static enum work_end run_round(struct race *race, int round, struct error *error
                                  .context = race,
                                  .configure = configure_race,
                                  .is_due = is_due};
-    for (int armies = 0; armies < 2; armies++)
-        for (int i = 0; i < race->in && wish_asks(&design->wish, armies); i++) {
-            char name[RUN_NAME];
-            study_add(&race->study, run_name(design, race->arm[i], armies, name), games - before,
-                      design_race_nodes(design));
-        }
+    for (int i = 0; i < 2 * race->in * rungs; i++) {
+        char name[RUN_NAME];
+        int rung = i / race->in % rungs;
+        bool armies = i >= race->in * rungs;
+        if (wish_asks(&design->wish, armies))
+            study_add(&race->study, run_name(design, race->arm[i % race->in], rung, armies, name),
+                      games - before, design->ladder->ladder[rung]);
+    }
     enum work_end end = play_round(race, error);
     for (int i = 0; i < race->in && end == WORK_DONE; i++)
         if (!read_arm(race, race->arm[i], round, error))
@@ -438,15 +472,15 @@ static bool drop_ended(struct race *race, struct error *error) {
 }
 
 static enum work_end run_race(struct design *design, struct error *error) {
-    int count = design->candidates.count;
+    int count = design->candidates.count, lists = count * design->ladder->ladder_count;
     enum work_end end = WORK_DONE;
     struct race race = {.design = design, .play = *design->play};
     design->arm = mem_calloc((size_t)count + 1, sizeof *design->arm);
     design->rounds = design->race_budget ? race_rounds(count, design->kept) : 0;
-    race.z = design->rounds ? race_z(count, design->rounds) : NORMAL_975;
+    race.z = design->rounds ? race_z(lists, design->rounds) : NORMAL_975;
     race.arm = mem_calloc((size_t)count + 1, sizeof *race.arm);
-    race.games = mem_calloc((size_t)count + 1, sizeof(struct game_list *));
-    for (int i = 0; i < count; i++)
+    race.games = mem_calloc((size_t)lists + 1, sizeof(struct game_list *));
+    for (int i = 0; i < lists; i++)
         race.games[i] = game_list_create();
     if (design->rounds && !drop_ended(&race, error))
         end = WORK_FAILED;
@@ -461,7 +495,7 @@ static enum work_end run_race(struct design *design, struct error *error) {
         design->finalists++;
     memcpy(design->finalist, order, (size_t)design->finalists * sizeof *order);
     free(order);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < lists; i++)
         game_list_destroy(race.games[i]);
     free(race.games);
     free(race.arm);
@@ -599,7 +633,7 @@ static enum work_end prove_all(struct design *design, struct error *error) {
         return end;
     struct experiment one = *experiment;
     one.ladder_count = 1;
-    one.ladder[0] = design_race_nodes(design);
+    one.ladder[0] = design_middle(design);
     end = prove(design, &one, "proof-estimate", true, &design->estimate, error);
     if (design->estimate)
         design->estimate->experiment = experiment;

@@ -3,11 +3,11 @@
 // the same openings (race.h); the closest, and the game itself, are proved over fresh ones.
 //   FOLDER/budget.json        what was asked, and how many games it comes to
 //   FOLDER/pilot/NODESn       games of the game itself, where hours were asked: what a game takes
-//   FOLDER/race/R/N/NODESn    candidate N of the list, its games of round R, where the wish asks
-//                             for metrics; beside it armies-NODESn, where it asks for worth
+//   FOLDER/race/R/N/NODESn    candidate N of the list, its games of round R at each limit, where
+//                             the wish asks for metrics; beside it armies-NODESn, where for worth
 //   FOLDER/proof/NAME/NODESn  base, finalist-1, ...; beside them summary.csv and report.json, as
 //                             `kagami compare` writes them, and the players' values.csv
-//   FOLDER/proof-estimate/    the same at the limit of the race by players of estimated values
+//   FOLDER/proof-estimate/    the same at the middle limit by players of estimated values
 //   FOLDER/proof-armies/      as many games of armies, where the wish asks for worth
 //   FOLDER/finalist-1.ini     the game
 //   FOLDER/design.json, race.csv
@@ -33,7 +33,7 @@ struct design {
     const char *base_text; // INI
     const char *folder;
     struct play_options *play; // seed, threads, values, openings (of race and proof, where given)
-    const struct experiment *ladder; // whose ladder alone counts: node limits of the proof
+    const struct experiment *ladder; // whose ladder alone counts: node limits of race and proof
     struct wish wish;
     const char *wish_text;
     struct candidates candidates; // owned
@@ -55,8 +55,8 @@ struct design {
     struct depths depths[LADDER_MAX];                                  // of their armies
 };
 
-// The limit of race and estimate: the middle of the ladder.
-uint64_t design_race_nodes(const struct design *design);
+// The limit of pilot and estimate: the middle of the ladder.
+uint64_t design_middle(const struct design *design);
 
 // What a player of another game has of the base's values: those of pieces that move as they did, of
 // others as much more or less as the estimate says, the estimate of what is new; likelihoods of
@@ -72,7 +72,7 @@ bool design_configure(const struct design *design, const struct play_options *pl
 
 // Sets the games of race and proof: half of the budget each, where there is a race; of these half
 // are armies, where the wish asks for metrics and worth. `budget`: games; `by_nodes`: in games of
-// the race, those of another limit by their nodes. Error: too few for a worth.
+// the middle limit, those of another by their nodes. Error: too few for a worth.
 bool design_share(struct design *design, double budget, bool by_nodes, struct error *error);
 
 // Plays what is left of it; with a shard in `play`, beside other processes. WORK_STOPPED: the same

@@ -405,7 +405,7 @@ struct answer design_answer(const struct design *design) {
         "interval lies in the wish (p < 5%% after Holm's correction over all finalists, "
         "limits and terms).%s",
         design->proof ? " estimated values: by how much players of estimated values "
-                        "see another number, at the limit of the race."
+                        "see another number, at the middle limit."
                       : "");
     if (design->rounds)
         add_race(&answer, design);
