@@ -71,7 +71,7 @@ function dots(width) {
     textOf(svg, width < 500 ? "evil" : EVIL);
     check("a label", svg.getAttribute("aria-label") === EVIL);
     const bars = sound(plots.plotDots({ axis: "%", bars: true, axis_low: 0, axis_high: 100, rows:
-        [{ label: "won", group: 1, dot: [dot(60)] }, { label: "lost", group: 1, dot: [dot(40)] }] },
+        [{ label: "won ".repeat(20), group: 1, dot: [dot(60)] }, { label: "lost", group: 1, dot: [dot(40)] }] },
         { width }), "bars");
     const share = axis(bars, "x", "0", "100"), [won] = all(bars, "rect.bar");
     near("a bar begins", number(won, "x"), share(0));

@@ -30,8 +30,8 @@ const formDots = (piece, forms, scale = 1) => forms.map(form => piece[form]).map
 const figure = (name, title, kind, spec, ...caption) => [{ name, title, kind, spec,
     caption: caption.filter(Boolean).join(" ") }];
 const fold = (line, list) => list.map(one => ({ ...one, fold: line }));
-const dots = (name, title, spec, ...caption) =>
-    spec.rows.length ? figure(name, title, "Dots", { reference: 0, ...spec }, ...caption) : [];
+const dots = (name, title, spec, ...caption) => !spec.rows.some(row => row.dot?.some(dot => known(dot?.value)))
+    ? [] : figure(name, title, "Dots", { reference: 0, ...spec }, ...caption);
 
 // Wide intervals must not hide the values.
 function limits(rows, factor) {
@@ -112,7 +112,7 @@ function gamesFigures(section) {
         ...fold(`Length of the games: median ${plies.median} plies, half of them ${plies.q1} to ` +
             `${plies.q3}`, figure("lengths", "Length of the games", "Plane", lengths(plies),
             `Plies after the opening in ${n}: mean ${fixed(plies.mean, 1)}, half of the games ` +
-            `${plies.q1} to ${plies.q3}, longest ${plies.most}. Bins of ${plies.bin_width} plies.`)),
+            `${plies.q1} to ${plies.q3}, longest ${plies.most}. Plies of a bar: ${plies.bin_width}.`)),
         ...fold("Where pieces go: " + kinds.map(([key]) => `most ${key} on ${top(heat[key])}`).join(", "),
             !kinds.length ? [] : figure("squares", "Where pieces go", "Boards",
             { files: heat.files, ranks: heat.ranks, unit: "a game", count: kinds.length,

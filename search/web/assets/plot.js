@@ -67,8 +67,7 @@ class Picture {
         this.svg = this.add(null, "svg", { class: "plot", role: "img", "aria-label": label || "" });
     }
     close(height) { // the drawing is done, and so high
-        const { svg, width } = this;
-        return set(svg, { width, height, viewBox: `0 0 ${width} ${height}` });
+        return set(this.svg, { width: this.width, height, viewBox: `0 0 ${this.width} ${height}` });
     }
     // `tip` shows while the pointer rests on it.
     add(parent, name, attributes, tip) {
@@ -77,8 +76,10 @@ class Picture {
         return set(node, attributes);
     }
     line(x1, y1, x2, y2, style) { this.add(this.svg, "line", { class: style, x1, y1, x2, y2 }); }
-    text(x, y, anchor, style, text) {
-        this.add(this.svg, "text", { class: style, "text-anchor": anchor, x, y }).textContent = text;
+    text(x, y, anchor, style, text, room) { // drawn closer where it has no room
+        const node = this.add(this.svg, "text", { class: style, "text-anchor": anchor, x, y });
+        if (textWidth(text) > room) set(node, { textLength: room, lengthAdjust: "spacingAndGlyphs" });
+        node.textContent = text;
     }
     rect(x, y, width, height, style, tip) {
         this.add(this.svg, "rect", { class: style, x, y, width: Math.max(width, 0), height }, tip);
@@ -182,8 +183,8 @@ function plotDots(spec, frame) {
     if (known(spec.reference)) picture.line(x.at(spec.reference), top, x.at(spec.reference), bottom, "reference");
     rows.forEach((row, i) => {
         const middle = top + (i + 0.5) * height;
-        if (row.heading) return picture.text(0, middle + 6, "start", "heading", row.label);
-        picture.text(left - 10, middle + 4, "end", "label", nameOf(row));
+        if (row.heading) return picture.text(0, middle + 6, "start", "heading", row.label, width);
+        picture.text(left - 10, middle + 4, "end", "label", nameOf(row), left - 10);
         if (notes && row.note) picture.text(width, middle + 4, "end", "note", row.note);
         row.dot.slice(0, lanes).forEach((dot, s) => {
             if (!there(dot)) return;
@@ -234,8 +235,7 @@ function plotPlane(spec, frame) {
 function plotBoards({ files, ranks, title, value, unit }, frame) {
     const TOP = 24, LEFT = 18, GAP = 22, picture = new Picture(frame), highest = most(value.flat());
     const fits = columns => clamp(((frame.width - GAP * (columns - 1)) / columns - LEFT) / files, 1, 30);
-    const widest = most(title.map(textWidth));
-    const stepOf = columns => LEFT + Math.max(Math.floor(fits(columns)) * files, widest) + GAP;
+    const stepOf = columns => LEFT + Math.max(Math.floor(fits(columns)) * files, most(title.map(textWidth))) + GAP;
     let columns = value.length; // squares large enough to touch, and room for each title
     while (columns > 1 && (fits(columns) < 15 || columns * stepOf(columns) - GAP > frame.width)) columns--;
     const size = Math.floor(fits(columns)), step = stepOf(columns);
@@ -289,7 +289,7 @@ function plotPanels(spec, frame) {
         picture.yAxis(y, x.from, x.to, number % columns === 0);
         if (number + columns >= panel.length)
             picture.xLabels(named.map(step => ({ at: x.at(stepAt(step)), text: stepText(step) })), bottom + 14);
-        picture.text(left, top - 4, "start", "label", one.title);
+        picture.text(left, top - 4, "start", "label", one.title, width - left);
         if (known(spec.reference))
             picture.line(x.from, y.at(spec.reference), x.to, y.at(spec.reference), "reference");
         one.dot.forEach((list, s) => {
