@@ -4,7 +4,7 @@
 # numbers of their games are made even, those of SPSA whole steps.
 run=("$KAGAMI" evolve minishogi --games 120 --nodes 20 --seed 7 --match-games 39 --step-games 19 --panel-games 19 --spsa-games 9
     --threads 2 --values estimate --game opening-bound=100000)
-"${run[@]}" --generations 2 --out whole 2>/dev/null | sed -E 's/^( +[12] +[01] ).*/\1#/;/^ +generation/s/ +/ /g;/in play/d'
+COLUMNS=160 "${run[@]}" --generations 2 --out whole 2>/dev/null | sed -E 's/^( +[12] +[01] ).*/\1#/;/^ +generation/s/ +/ /g;/in play/d'
 ls -I '*.net.csv' whole whole/1 whole/1/match/10n # whether a network passed is for games to say
 head -n 1 whole/history.csv
 wc -l <whole/1/steps/25/10n/games.csv

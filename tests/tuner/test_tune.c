@@ -341,6 +341,7 @@ static void test_bad_options(void **state) {
         {"log --start nowhere.csv", 1, "nowhere.csv: "},
         {"log --start odd.csv", 1, "odd.csv:2: 'board.Q': no such piece in minishogi"},
         {"log --out taken.csv", 1, "taken.csv: exists already"},
+        {"log --out other.csv", 1, "other.worth.csv: exists already"},
         {"log --out no/folder/v.csv", 1, "no/folder/v.csv: there is no folder no/folder"},
         // told before anything is read, let alone fitted
         {"nowhere --out no/folder/v.csv", 1, "there is no folder no/folder"},
@@ -355,6 +356,7 @@ static void test_bad_options(void **state) {
              folder, folder);
     assert_int_equal(system(out), 0);
     planted_file(folder, "taken.csv", "mine\n", 5);
+    planted_file(folder, "other.worth.csv", "mine\n", 5);
     for (int k = 0; k < ARRAY_LENGTH(cases); k++) {
         int code = tune(cases[k].arguments, out, err);
         if (code != cases[k].code || !strstr(err, cases[k].message))

@@ -10,6 +10,7 @@
 #include "beside.h"
 #include "cmd_progress.h"
 #include "cmd_terminal.h"
+#include "csv_file.h"
 #include "file.h"
 #include "memory.h"
 #include "move_fit.h"
@@ -30,18 +31,13 @@ static void show_reading(void *context, const struct logs_progress *at) {
     progress_show(progress, text);
 }
 
-// What cannot be written is told before hours of work. NULL: nothing is to be written.
+// What cannot be written is told before hours of work.
 static bool can_write(const char *path, bool force) {
     struct error error = {""};
-    if (!path)
-        return true;
-    if (!force && access(path, F_OK) == 0)
-        fail(EXIT_ERROR, "%s: exists already; --force overwrites it", path);
-    else if (!file_can_replace(path, &error))
-        fail(EXIT_ERROR, "%s", error.text);
-    else
-        return true;
-    return false;
+    bool can = (force || access(path, F_OK) != 0 ||
+                error_at(&error, path, 0, "exists already; --force overwrites it")) &&
+               file_can_replace(path, &error);
+    return can || fail(EXIT_ERROR, "%s", error.text) == EXIT_DONE;
 }
 
 static bool read_logs(struct tuning *tuning, struct progress *progress, struct error *error) {
@@ -195,7 +191,10 @@ static int report(const struct tuning *tuning, const struct options *options) {
 }
 
 static int tune_values(const struct options *options) {
-    if (!can_write(options->tune.out, options->tune.force))
+    const char *out = options->tune.out;
+    char worth[PATH_MAX];
+    if (out && !(can_write(out, options->tune.force) &&
+                 can_write(csv_beside(out, "worth", worth), options->tune.force)))
         return EXIT_ERROR;
     struct error error = {""};
     struct tuning *tuning = tuning_create(&options->tune);
