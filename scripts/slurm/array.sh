@@ -52,7 +52,9 @@ case " ${words[*]}" in
 " selfplay "* | " match "*) last=("$kagami" log merge "$out/shards" --out "$out/log") ;;
 *) echo "array.sh: '${words[0]-}' takes no shards" >&2; exit 2 ;;
 esac
-[[ " ${words[*]}" == *" --seed"* ]] || { echo "array.sh: give --seed: all tasks must have the same" >&2; exit 2; }
+[[ " ${words[*]}" == *" --seed"* ]] || grep -qs '^ *seed *=' -- "${words[@]}" || { # of an experiment's file, too
+    echo "array.sh: give --seed: all tasks must have the same" >&2; exit 2
+}
 jobs_begin "$out/slurm" "$dry" || exit 1
 previous=""
 for ((round = 1; round <= rounds; round++)); do

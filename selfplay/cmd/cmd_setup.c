@@ -114,8 +114,12 @@ int plan_runs(const struct study *study, const struct plan_options *plan, struct
     }
     games.part = part;
     games.games_given |= study->play->games_given;
-    if (games.games == 0)
-        games.games = (double)study->play->games;
+    struct game_range range = {.end = study->play->games};
+    if (games.games == 0) { // of shards all, by blocks
+        done = done && (study->play->range.shards ||
+                        play_options_range(study->play, study->paired, &range, &error));
+        games.games = (double)(range.end - range.begin);
+    }
     games.folder = study->folder;
     games.threads = (int)study->play->threads;
     int code = done ? plan_show(plan, &games, json) : fail(EXIT_ERROR, "%s", error.text);

@@ -217,7 +217,8 @@ static void say_arms(struct answer *answer, const struct comparison *comparison,
 static void say_first_move(struct answer *answer, const struct comparison *comparison, int rung) {
     if (comparison->from_start) {
         say_base(answer, comparison);
-        say_arms(answer, comparison, rung);
+        if (limit_of(comparison, rung, 0).n > 0)
+            say_arms(answer, comparison, rung);
     } else if (*comparison->openings) {
         answer_summary(answer, "First-score is that of games from %s.", comparison->openings);
     }

@@ -373,7 +373,7 @@ void tally_answer(struct answer *answer, const struct distinct *distinct) {
     if (distinct->from_start)
         add_ladder(answer, &distinct->first);
     answer_rest(answer, ANSWER_MORE);
-    answer_fact(answer, &score, cell_measured(first_score(distinct)));
+    answer_fact(answer, &score, cell_observed(first_score(distinct)));
     add_endings(answer, tally);
     const struct answer_cell cells[] = {
         cell_number((double)tally->captures / games),

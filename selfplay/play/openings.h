@@ -98,13 +98,13 @@ bool opening_list_load(const char *path, const struct tables *tables, struct ope
                        struct error *error);
 void opening_list_destroy(struct opening_list *list);
 
-// Opening `index`. Random plies: a piece that can move is drawn first (each kind of piece in hand
-// counts as one), then one of its moves, so that neither drops nor far-reaching pieces crowd out
-// the rest. `judge` searches; it is put back to a new game first. False: every try ended the game.
 // The share of `draws` of random plies that end the game on the way; 0 for openings of other kinds.
 double opening_ends(const struct opening_settings *settings, const struct tables *tables,
                     uint64_t seed, int draws);
 
+// Opening `index`. Random plies: a piece that can move is drawn first (each kind of piece in hand
+// counts as one), then one of its moves, so that neither drops nor far-reaching pieces crowd out
+// the rest. `judge` searches; it is put back to a new game first. False: every try ended the game.
 // From the start position: ply by ply a number keyed by seed, opening and ply draws the move. The
 // drawing ends early where the search sees a mate, or a move would end the game: that is left to
 // the players.

@@ -57,6 +57,7 @@ ls met
 "$KAGAMI" design pond.ini --want "length>40" --vary rules --games 2000 --ladder 5 --seed 4 --out alike --json 2>/dev/null >alike.json
 grep -o 'played the same games as another of them' alike.json
 grep -c '^[[:space:]]*"fate":[[:space:]]*"plays as an earlier one"' alike.json | sed 's/[1-9][0-9]*/some/'
+grep ',1,plays as an earlier one' alike/race.csv || echo "nobody by the 15 games of the first round"
 
 # Files of the designer's own: so few that there is no race.
 "$KAGAMI" design pond.ini --vary rules --ini 9 >own.ini

@@ -44,3 +44,7 @@ for command in tune report; do
     "$KAGAMI" $command log --json 2>/dev/null | tr -d '\t' | sed -n '/^"yardstick"/,/^}/p' >$command.json
 done
 cmp tune.json report.json && grep -c value tune.json
+
+# A limit that nobody knows is nothing that an arm could change.
+"$KAGAMI" compare minishogi --toggle nifu=off --games 40 --ladder 10 --openings start:90,20 --seed 2 --out unknown 2>/dev/null |
+    grep -oE 'scores an unknown share|[Nn]o arm changes that score'

@@ -43,6 +43,9 @@ ls run 2>/dev/null || echo "nothing was written"
 "$KAGAMI" selfplay minishogi --games 150 --nodes 20 --openings start --start-plies 6 --seed 2 --out copies >copies.txt 2>/dev/null
 mean=$("$TESTS/columns" plies,moves <copies/games.csv | sed 1d | sort -u | awk -F, '{ n++; plies += $1 } END { printf "%.0f", plies / n }')
 grep -q " $mean plies on average" copies.txt && grep -q "mean $mean," copies.txt && echo "one length"
+# A limit that the sentence does not know the table has not either.
+"$KAGAMI" selfplay minishogi --games 8 --nodes 20 --openings start --seed 2 --out few --full 2>/dev/null |
+    grep -oE "position is not known|^ *first player's score.*"
 "$KAGAMI" selfplay minishogi --games 4 --nodes 20 --seed 1 --out run >/dev/null 2>&1
 sp --nodes 30
 sp --seed 2

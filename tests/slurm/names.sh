@@ -56,6 +56,10 @@ refused "takes no shards" tune "$lab/back" --seed 1
 refused "takes no shards" selfplai minishogi --seed 1
 refused "give --seed" selfplay minishogi --games 2
 refused "plays nothing" compare minishogi --arm same:nifu=off --seed 1 --plan
+# A seed in the experiment's own file is one.
+printf '[experiment]\nvariant = minishogi\nladder = 5\ngames = 20\nseed = 1\n[toggles]\nnifu = off\n' >own.ini
+"$root/scripts/slurm/array.sh" --dry-run --kagami="$kagami" 2 compare own.ini --out own >"$lab/said" 2>&1 ||
+    fail "$(cat "$lab/said")"
 
 # A step of one part is an array too: its task asks which it is.
 printf '[batch]\nvariant = minishogi\nout = one\nshards = 1\nseed = 1\n' >one.ini

@@ -151,6 +151,17 @@ static void test_no_promotion(void **state) {
         if (strstr(list.of[i].edit, "promotes to") || strstr(list.of[i].edit, "promotion-trigger"))
             fail_msg("%s", list.of[i].edit);
     candidates_destroy(&list);
+    // But where a piece would be stranded.
+    struct error error = {""};
+    list = list_of(base, VARY_PROMOTIONS);
+    struct tables *plain = candidate_tables(
+        find(&list, "Pawn does not promote (was Tokin, WfF)")->text, "text", &error);
+    assert_non_null(plain);
+    candidates_destroy(&list);
+    list = list_of(plain, VARY_PROMOTIONS);
+    assert_non_null(find(&list, "Pawn fW promotes to WfF"));
+    candidates_destroy(&list);
+    free(plain);
     free(base);
 }
 

@@ -249,18 +249,16 @@ static void give_promotion(struct maker *maker, Type base, const struct movement
                variant->piece[base | TYPE_PROMOTED].betza, both[1] ? ", and its mirror image" : "");
 }
 
-static bool nothing_promotes(const struct maker *maker) {
-    const int *rule = maker->base->rules.value;
-    return rule[RULE_ZONE] == 0 && rule[RULE_LAST_RANK_PROMOTION] == 0;
-}
-
 static void vary_promotion(struct maker *maker, Type base) {
     const struct variant *variant = &maker->base->variant;
     if (variant->promotes[base]) {
         take_promotion(maker, base);
         return;
     }
-    if (nothing_promotes(maker))
+    bool may = maker->base->rules.value[RULE_ZONE] > 0; // or on the last rank, or where it is stuck
+    for (int square = 0; square < SQUARES; square++)
+        may |= (maker->base->arrival[piece_make(base, FIRST)][square] & ARRIVAL_PROMOTES) != 0;
+    if (!may)
         return;
     struct movement crowned = variant->piece[base].movement;
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -395,7 +393,7 @@ static const char *value_name(const struct maker *maker, enum rule rule, int val
 static void vary_rule(struct maker *maker, enum rule rule) {
     const struct variant *variant = &maker->base->variant;
     int now = maker->base->rules.value[rule];
-    if (rule == RULE_PROMOTION_TRIGGER && nothing_promotes(maker))
+    if (rule == RULE_PROMOTION_TRIGGER && maker->base->rules.value[RULE_ZONE] == 0)
         return;
     int low = rule == RULE_ZONE ? now - 1 : 0;
     int high = rule == RULE_ZONE    ? now + 2

@@ -187,7 +187,9 @@ double wish_chance(const struct wish *wish, const struct measured *value) {
         double low = (term->low - value[i].value) / se, high = (term->high - value[i].value) / se;
         bool below = low + high < 0; // the tail that is nearer tells small chances apart
         double nearer = below ? -high : low, further = below ? -low : high;
-        chance *= value[i].n > 0 ? (erfc(nearer / M_SQRT2) - erfc(further / M_SQRT2)) / 2 : 0;
+        chance *= value[i].n > 0 && isfinite(se)
+                      ? (erfc(nearer / M_SQRT2) - erfc(further / M_SQRT2)) / 2
+                      : 0;
     }
     return chance;
 }

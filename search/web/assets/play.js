@@ -160,8 +160,9 @@ function choose(square) {
 }
 
 function closeChoice() {
-    view.middle.querySelector(".choice")?.remove();
-    if (cursor) view.middle.focus({ preventScroll: true }); // whoever plays by keys goes on so
+    const choice = view.middle.querySelector(".choice"), held = choice?.contains(document.activeElement);
+    choice?.remove();
+    if (held && cursor) view.middle.focus({ preventScroll: true }); // whoever plays by keys goes on so
 }
 
 // One move or two that end where was clicked: with promotion and without, which is asked.

@@ -238,8 +238,7 @@ function plotBoards({ files, ranks, title, value, unit }, frame) {
     const stepOf = columns => LEFT + Math.max(Math.floor(fits(columns)) * files, most(title.map(textWidth))) + GAP;
     let columns = value.length; // squares large enough to touch, and room for each title
     while (columns > 1 && (fits(columns) < 15 || columns * stepOf(columns) - GAP > frame.width)) columns--;
-    const size = Math.floor(fits(columns)), step = stepOf(columns);
-    const rise = TOP + size * ranks + 18;
+    const size = Math.floor(fits(columns)), step = stepOf(columns), rise = TOP + size * ranks + 18;
     value.forEach((numbers, board) => {
         const left = LEFT + step * (board % columns), top = TOP + rise * Math.floor(board / columns);
         const place = rank => top + size * (ranks - 1 - rank), largest = most(numbers);
