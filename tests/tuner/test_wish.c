@@ -118,14 +118,14 @@ static void test_distance(void **state) {
 
     // The chance to lie inside: two standard errors from both bounds, on a bound, ten errors
     // outside.
-    check_near(wish_chance(&wish, (struct measured[]){around(110, 15), around(0.05, 0.01)}),
+    check_near(wish_chance(&wish, (struct measured[]){around(110, 15), around(0.05, 0.01)}, true),
                0.954499736 / 2);
-    double far = wish_chance(&wish, (struct measured[]){around(240, 10), around(0, 0.005)});
+    double far = wish_chance(&wish, (struct measured[]){around(240, 10), around(0, 0.005)}, true);
     assert_true(fabs(far / 7.61985302e-24 - 1) < 1e-6);
-    assert_true(wish_chance(&wish, (struct measured[]){around(110, 15), {0}}) == 0);
+    assert_true(wish_chance(&wish, (struct measured[]){around(110, 15), {0}}, true) == 0);
     // Of one game alone nothing is known: no number would be before no other.
     wish = read("length>100");
-    assert_true(wish_chance(&wish, &(struct measured){120, -INFINITY, INFINITY, 1}) == 0);
+    assert_true(wish_chance(&wish, &(struct measured){120, -INFINITY, INFINITY, 1}, true) == 0);
 }
 
 // p and interval agree: below 5% where all of it lies on one side.

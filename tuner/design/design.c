@@ -279,8 +279,8 @@ struct race {
     double z;
 };
 
-// Of what one does and the other does not, 100 games alike say that it is met in less than 3%.
-enum { RUN_NAME = 48, ENDED_DRAWS = 100, SAME_LEAST = 100 };
+enum { RUN_NAME = 48, ENDED_DRAWS = 100 };
+enum { SAME_LEAST = 100 }; // games alike: what one does and the other not is met in less than 3%
 
 static const char *run_name(const struct design *design, int arm, int rung, bool armies,
                             char name[RUN_NAME]) {
@@ -376,7 +376,7 @@ static bool read_arm(struct race *race, int arm, int round, struct error *error)
         struct measured distance = wish_distances(wish, value, race->z);
         sum = (struct measured){sum.value + distance.value / rungs, sum.low + distance.low / rungs,
                                 sum.high + distance.high / rungs, fmin(sum.n, distance.n)};
-        chance *= wish_chance(wish, value);
+        chance *= wish_chance(wish, value, rung == 0);
     }
     design->arm[arm].distance = sum;
     design->arm[arm].chance = chance;

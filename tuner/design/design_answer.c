@@ -365,8 +365,9 @@ static void add_race(struct answer *answer, const struct design *design) {
     for (int i = 0; i < design->rounds; i++)
         ANSWER_ROW(answer, cell_count(i + 1), cell_count(design->raced[i]),
                    cell_count(design->race_games[i]));
-    answer_table(answer, "race", "All changes, with intervals that hold together with 95%", arms,
-                 ARRAY_LENGTH(arms));
+    answer_table(answer, "race",
+                 "All changes: mean distance over the limits, intervals hold together with 95%",
+                 arms, ARRAY_LENGTH(arms));
     for (int i = 0; i < design->candidates.count; i++)
         ANSWER_ROW(answer, cell_count(i + 1), cell_text(design->candidates.of[i].edit),
                    cell_if(design->arm[i].round > 0, design->arm[i].round),

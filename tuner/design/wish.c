@@ -179,7 +179,7 @@ struct measured wish_distances(const struct wish *wish, const struct measured *v
     return sum;
 }
 
-double wish_chance(const struct wish *wish, const struct measured *value) {
+double wish_chance(const struct wish *wish, const struct measured *value, bool worths) {
     double chance = 1;
     for (int i = 0; i < wish->count; i++) {
         const struct wish_term *term = &wish->term[i];
@@ -187,6 +187,8 @@ double wish_chance(const struct wish *wish, const struct measured *value) {
         double low = (term->low - value[i].value) / se, high = (term->high - value[i].value) / se;
         bool below = low + high < 0; // the tail that is nearer tells small chances apart
         double nearer = below ? -high : low, further = below ? -low : high;
+        if (term->worth >= 0 && !worths)
+            continue;
         chance *= value[i].n > 0 && isfinite(se)
                       ? (erfc(nearer / M_SQRT2) - erfc(further / M_SQRT2)) / 2
                       : 0;

@@ -49,8 +49,9 @@ struct measured wish_distance(const struct wish_term *term, struct measured valu
 // those of the terms, as if their errors went together: it is never too narrow for their not being
 // independent. `z` scales it: NORMAL_975 for 95%.
 struct measured wish_distances(const struct wish *wish, const struct measured *value, double z);
-// How likely all lie inside, by normal errors that are independent of each other.
-double wish_chance(const struct wish *wish, const struct measured *value);
+// How likely all lie inside, by normal errors that are independent of each other; without `worths`
+// all terms but those of worth.
+double wish_chance(const struct wish *wish, const struct measured *value, bool worths);
 
 // p-values that agree with the 95% interval: below 0.05 where all of it lies inside the term,
 // outside of it. 1 where the estimate itself does not.
