@@ -67,17 +67,20 @@ static void add_row(cJSON *object, const struct answer_item *item, int row) {
         add_cell(object, &item->column[i], &item->cell[row * item->columns + i]);
 }
 
+static cJSON *add_entry(cJSON *object, const char *key, cJSON *entry) {
+    cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key);
+    return json_append(list ? list : json_add_array(object, key), entry);
+}
+
 static void add_table(cJSON *object, const struct answer_item *item) {
     const char *key = item->key;
     if (!key)
         return;
     object = inside(object, &key);
-    cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key);
-    list = list ? list : json_add_array(object, key);
-    for (int row = 0; row < item->rows; row++) {
-        cJSON *entry = json_append(list, cJSON_CreateObject());
-        add_row(entry, item, row);
-    }
+    if (!cJSON_HasObjectItem(object, key)) // a table without rows, too, is a list
+        json_add_array(object, key);
+    for (int row = 0; row < item->rows; row++)
+        add_row(add_entry(object, key, cJSON_CreateObject()), item, row);
 }
 
 static void add_members(cJSON *object, const cJSON *members) {
@@ -85,11 +88,6 @@ static void add_members(cJSON *object, const cJSON *members) {
     cJSON_ArrayForEach(member, members) {
         json_add_copy(object, member->string, member);
     }
-}
-
-static cJSON *add_entry(cJSON *object, const char *key, cJSON *entry) {
-    cJSON *list = cJSON_GetObjectItemCaseSensitive(object, key);
-    return json_append(list ? list : json_add_array(object, key), entry);
 }
 
 struct cJSON *answer_json_tree(const struct answer *answer) {

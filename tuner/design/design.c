@@ -303,16 +303,27 @@ static bool build(struct race *race, int arm, struct error *error) {
     return race->tables != NULL;
 }
 
+struct race_run {
+    int arm, rung;
+    bool armies;
+};
+
+// Run `number` of a round: the arms at one limit after the other, those of plain games first.
+static struct race_run run_of(const struct race *race, int number) {
+    const struct design *design = race->design;
+    int limit = number / race->in, rungs = design->ladder->ladder_count;
+    return (struct race_run){race->arm[number % race->in], limit % rungs,
+                             limit >= rungs || !wish_asks(&design->wish, false)};
+}
+
 static bool configure_race(void *context, int number, struct config *config,
                            struct opening_list *list, struct error *error) {
     struct race *race = context;
     const struct design *design = race->design;
-    int arm = race->arm[number % race->in], rungs = design->ladder->ladder_count;
-    int rung = number / race->in % rungs;
-    bool armies = !wish_asks(&design->wish, false) || number >= race->in * rungs;
-    return build(race, arm, error) &&
-           design_configure(design, &race->play, race->tables, design->candidates.of[arm].text,
-                            design->ladder->ladder[rung], armies, config, list, error);
+    struct race_run run = run_of(race, number);
+    return build(race, run.arm, error) &&
+           design_configure(design, &race->play, race->tables, design->candidates.of[run.arm].text,
+                            design->ladder->ladder[run.rung], run.armies, config, list, error);
 }
 
 static bool is_due(void *context, int number, bool *due, struct error *error) {
@@ -437,13 +448,11 @@ static enum work_end run_round(struct race *race, int round, struct error *error
                                  .context = race,
                                  .configure = configure_race,
                                  .is_due = is_due};
-    for (int i = 0; i < 2 * race->in * rungs; i++) {
+    for (int i = 0; i < kinds_of(design) * rungs * race->in; i++) {
+        struct race_run run = run_of(race, i);
         char name[RUN_NAME];
-        int rung = i / race->in % rungs;
-        bool armies = i >= race->in * rungs;
-        if (wish_asks(&design->wish, armies))
-            study_add(&race->study, run_name(design, race->arm[i % race->in], rung, armies, name),
-                      games - before, design->ladder->ladder[rung]);
+        study_add(&race->study, run_name(design, run.arm, run.rung, run.armies, name),
+                  games - before, design->ladder->ladder[run.rung]);
     }
     enum work_end end = play_round(race, error);
     for (int i = 0; i < race->in && end == WORK_DONE; i++)

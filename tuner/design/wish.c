@@ -183,12 +183,12 @@ double wish_chance(const struct wish *wish, const struct measured *value, bool w
     double chance = 1;
     for (int i = 0; i < wish->count; i++) {
         const struct wish_term *term = &wish->term[i];
+        if (term->worth >= 0 && !worths)
+            continue;
         double se = fmax((value[i].high - value[i].low) / (2 * NORMAL_975), 1e-9);
         double low = (term->low - value[i].value) / se, high = (term->high - value[i].value) / se;
         bool below = low + high < 0; // the tail that is nearer tells small chances apart
         double nearer = below ? -high : low, further = below ? -low : high;
-        if (term->worth >= 0 && !worths)
-            continue;
         chance *= value[i].n > 0 && isfinite(se)
                       ? (erfc(nearer / M_SQRT2) - erfc(further / M_SQRT2)) / 2
                       : 0;

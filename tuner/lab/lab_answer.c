@@ -113,7 +113,7 @@ static void add_groups(struct buffer *text, const struct worths *worths,
     struct lab_groups groups;
     lab_groups(worths, &groups);
     if (groups.measured < 2) {
-        buffer_text(text, "Of fewer than two pieces on the board the worth is known. ");
+        buffer_text(text, "The worth on the board is known of fewer than two pieces. ");
     } else if (groups.most_count == 0) {
         buffer_text(text, "No difference in worth is significant between pieces on the board. ");
     } else {

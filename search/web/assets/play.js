@@ -458,7 +458,7 @@ function meant({ moves, fen }, word) {
     const jumps = to && !position.pieces.has(over); // over an empty square: a move from end to end, or a pass
     return moves.find(move => word === "--" || (jumps && from === to && readMove(move).squares[0] === from)
         ? isPass(readMove(move), position)
-        : move.toLowerCase() === (jumps ? from + to + (word.endsWith("+") ? "+" : "") : text.toLowerCase()));
+        : move.toLowerCase() === (jumps ? from + to + (text.endsWith("+") ? "+" : "") : text.toLowerCase()));
 }
 
 // Another game, as far as its moves are legal.
