@@ -68,7 +68,9 @@ struct answer_cell {
 static inline struct answer_cell cell_missing(void) {
     return (struct answer_cell){CELL_MISSING, NAN, NAN, NAN, NAN, NULL};
 }
+// What is 0 but for rounding is 0.
 static inline struct answer_cell cell_interval(double value, double low, double high) {
+    value = fabs(value) < 1e-12 * (high - low) ? 0 : value;
     return (struct answer_cell){CELL_NUMBER, value, low, high, NAN, NULL};
 }
 static inline struct answer_cell cell_number(double value) {

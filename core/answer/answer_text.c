@@ -189,7 +189,7 @@ static void put_interval(struct page *page, const struct answer_column *column,
     if (cell->kind == CELL_NUMBER && isnan(cell->low)) {
         put(page, faint, answer_part(column, cell, PART_LOW, room));
     } else if (cell->kind == CELL_NUMBER && column->flags & ANSWER_HALF) {
-        put(page, faint, page->style.unicode ? "±" : "~");
+        put(page, faint, "±");
         put(page, faint, answer_part(column, cell, PART_HALF, room));
     } else if (cell->kind == CELL_NUMBER) {
         put_sized(page, faint, answer_part(column, cell, PART_LOW, room), layout->low, true);
@@ -500,5 +500,9 @@ void answer_text(const struct answer *answer, struct diagram_style style, int co
     if (answer->rest && !answer->all) {
         end_line(&page);
         add_paragraph(&page, INDENT, faint, answer->rest);
+    }
+    for (char *at; !style.unicode && out->data && (at = strstr(out->data, "±")); out->length--) {
+        *at = '~';
+        memmove(at + 1, at + strlen("±"), strlen(at + 1));
     }
 }

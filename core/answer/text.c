@@ -3,27 +3,7 @@
 
 #include <string.h>
 
-int text_character(const char *text, uint32_t *code) {
-    static const struct {
-        unsigned char mask, lead;
-        uint32_t least;
-    } forms[] = {{0x80, 0, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
-    const unsigned char *at = (const unsigned char *)text;
-    for (int extra = 0; extra < ARRAY_LENGTH(forms); extra++) {
-        if ((*at & forms[extra].mask) != forms[extra].lead)
-            continue;
-        *code = *at & (unsigned char)~forms[extra].mask;
-        for (int i = 1; i <= extra; i++) {
-            if ((at[i] & 0xC0) != 0x80)
-                return 0;
-            *code = *code << 6 | (at[i] & 0x3F);
-        }
-        bool whole = *code >= forms[extra].least && *code <= 0x10FFFF &&
-                     !(*code >= 0xD800 && *code <= 0xDFFF);
-        return whole ? extra + 1 : 0;
-    }
-    return 0;
-}
+#include "error.h"
 
 void text_markup(struct buffer *out, const char *text) {
     uint32_t code;

@@ -8,10 +8,6 @@
 int text_width(const char *text);
 int text_width_of(const char *text, size_t length); // of its first bytes
 
-// Bytes of the UTF-8 character at `text`, and its code; 0 where there is none. No overlong forms,
-// no surrogates.
-int text_character(const char *text, uint32_t *code);
-
 // Adds text as XML and HTML take it between tags and in quotes: markup escaped, control characters
 // and what is no UTF-8 replaced by U+FFFD, so that no name of a player can break a page.
 void text_markup(struct buffer *out, const char *text);

@@ -24,6 +24,10 @@ __attribute__((format(printf, 4, 5))) bool error_at(struct error *error, const c
 // "PATH: " and what errno says. Returns false.
 bool error_errno(struct error *error, const char *path);
 
+// Bytes of the UTF-8 character at `text`, and its code; 0 where there is none. No overlong forms,
+// no surrogates.
+int text_character(const char *text, uint32_t *code);
+
 // Which of the words the text is; -1: none of them.
 int text_find(const char *text, const char *const *words, int count);
 

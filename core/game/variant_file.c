@@ -72,9 +72,10 @@ static bool is_plain(const char *text) {
 }
 
 static bool copy_text(struct reader *reader, const char *value, char *field, size_t size) {
-    for (const char *c = value; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == '"')
-            return bad_value(reader, "control characters and quotes are not allowed");
+    uint32_t code;
+    for (const char *c = value; *c; c += text_character(c, &code))
+        if (!text_character(c, &code) || code < ' ' || code == '"')
+            return bad_value(reader, "UTF-8 text without control characters and quotes expected");
     if (!*value)
         return bad_value(reader, "a text is missing");
     if (strlen(value) >= size)

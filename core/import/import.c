@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "board_text.h"
+#include "error.h"
 #include "memory.h"
 #include "notation.h"
-#include "text.h"
 #include "variant_print.h"
 
 // Characters that a terminal obeys or that make a text look like another one.

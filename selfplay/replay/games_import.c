@@ -9,12 +9,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "error.h"
 #include "file.h"
 #include "games_import_internal.h"
 #include "memory.h"
 #include "random.h"
 #include "replay.h"
-#include "text.h"
 
 enum { FILE_LIMIT = 1 << 30, JUDGE_BYTES = 1 << 18 };
 

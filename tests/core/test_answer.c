@@ -33,7 +33,7 @@ static struct answer two_rows(void) {
                                                cell_interval(-12.34, -20.05, 0.04),
                                                cell_interval(0.5145, 0.4, 0.6),
                                                cell_interval(9.12, 8.7, 9.65),
-                                               cell_interval(0, 0.5, 0.75), cell_text("<x>")});
+                                               cell_interval(-1e-16, 0.5, 0.75), cell_text("<x>")});
     answer_row(&answer,
                (struct answer_cell[]){cell_text("\u9f8d\u738b"), cell_missing(),
                                       cell_interval(1200, 800, 1200), cell_missing(),
@@ -238,7 +238,7 @@ static void text(void **state) {
 static void text_rest(void **state) {
     (void)state;
     struct answer answer = answer_init(NULL);
-    answer_sentence(&answer, "It is so.");
+    answer_sentence(&answer, "It is \u00b12 so.");
     answer_rest(&answer, "Why: --full.");
     answer_line(&answer, "because", "it is");
     answer_table(&answer, "players", NULL, plain, 1);
@@ -247,10 +247,10 @@ static void text_rest(void **state) {
     answer_rest_end(&answer);
     answer_line(&answer, "so", "it is");
     expect_text(&answer, ascii, 40,
-                "  It is so.\n\n! be careful\n\n  so           it is\n\n  Why: --full.\n");
+                "  It is ~2 so.\n\n! be careful\n\n  so           it is\n\n  Why: --full.\n");
     answer_all(&answer);
     expect_text(&answer, ascii, 40,
-                "  It is so.\n\n  because      it is\n\n  player\n  x\n\n! be careful\n\n"
+                "  It is ~2 so.\n\n  because      it is\n\n  player\n  x\n\n! be careful\n\n"
                 "  so           it is\n");
     answer_destroy(&answer);
 }

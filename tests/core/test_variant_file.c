@@ -54,6 +54,10 @@ static const struct {
     {"royal = K\n", "", -1, "[variant] lacks 'royal'"},
     {"name = kagamigi", "name = kaga migi", 0, "letters, digits"},
     {"name = kagamigi", "name =", 0, "a text is missing"},
+    {"title = Kagamigi",
+     "title = Stra\xdf"
+     "e",
+     0, "UTF-8 text"},
     {"title = Kagamigi", "title = Kagamigi and a very long title that does not end at all soon", 0,
      "at most 47"},
     {"files = 9", "files = 2", 0, "from 3 to 12"},

@@ -87,8 +87,8 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "compare limits searches by nodes; see --ladder");
     if (options->ladder && options->play.nodes)
         return error_set(error, "--nodes or --ladder, not both");
-    return options->plan.wanted ||
-           runs_check(&options->runs, &options->play, options->answer.json, error);
+    return runs_check(&options->runs, &options->play, options->plan.wanted, options->answer.json,
+                      error);
 }
 
 static bool add_arm(struct experiment *experiment, const char *text, struct error *error) {

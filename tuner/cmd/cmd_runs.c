@@ -18,8 +18,11 @@ static const struct option_row rows[] = {
 };
 const struct option_set runs_option_set = {.rows = rows, .count = ARRAY_LENGTH(rows)};
 
-bool runs_check(const struct runs_options *runs, const struct play_options *play, bool json,
-                struct error *error) {
+bool runs_check(const struct runs_options *runs, const struct play_options *play, bool plan,
+                bool json, struct error *error) {
+    if (plan)
+        return !(runs->only || runs->list || runs->report) ||
+               error_set(error, "--plan is of all runs: not with --only, --list or --report");
     if (!runs->folder)
         return error_set(error, "give a folder for the runs: --out DIR");
     if (runs->list && json)

@@ -15,9 +15,9 @@ struct runs_options {
 // --out, --report, --list, --only.
 extern const struct option_set runs_option_set;
 
-// Whether they go with the options of the games.
-bool runs_check(const struct runs_options *runs, const struct play_options *play, bool json,
-                struct error *error);
+// Whether they go with the options of the games, and with --plan where that is asked for.
+bool runs_check(const struct runs_options *runs, const struct play_options *play, bool plan,
+                bool json, struct error *error);
 
 // A part of the games alone is played: there is nothing to answer from.
 bool runs_in_part(const struct runs_options *runs, const struct play_options *play);

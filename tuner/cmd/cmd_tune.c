@@ -304,7 +304,13 @@ static int tune_net(struct options *options) {
 
 static bool check(void *data, struct error *error) {
     const struct options *options = data;
-    int asked = (options->moves != NULL) + (options->net != NULL) + (options->tune.out != NULL);
+    const struct tune_options *tune = &options->tune;
+    int asked = (options->moves != NULL) + (options->net != NULL) + (tune->out != NULL);
+    bool fit = tune->reference || tune->mirror || tune->tie.count > 0 || tune->group_count > 0 ||
+               tune->prior != PRIOR_DEFAULT || tune->holdout != 0.1 || tune->full;
+    if ((options->moves && (fit || tune->start || !isnan(tune->lambda))) || (options->net && fit))
+        return error_set(error, "of the fit's options --moves takes none, --net only --lambda and "
+                                "--start");
     return asked + options->plan <= 1 ||
            error_set(error, "--moves, --net, --out and --plan belong to a command each");
 }

@@ -65,8 +65,8 @@ static bool check(void *data, struct error *error) {
         return error_set(error, "--logs has no game with a replaced piece");
     if (options->runs.report && runs_in_part(&options->runs, &options->play))
         return error_set(error, "--report is of whole runs: not with --only, --shard or --range");
-    return options->plan.wanted ||
-           runs_check(&options->runs, &options->play, options->answer.json, error);
+    return runs_check(&options->runs, &options->play, options->plan.wanted, options->answer.json,
+                      error);
 }
 
 // --- --replace -----------------------------------------------------------------------------------

@@ -340,13 +340,13 @@ int worth_show_published(const struct session *session) {
     struct worths worths;
     struct worths_scaled scaled;
     double part[WORTHS_MAX];
-    char title[WORTH_NAME], unit[WORTH_NAME];
+    char unit[WORTH_NAME];
     if (!worths_published(tables, &worths, &error))
         return fail(EXIT_USAGE, "%s", error.text);
     worths_unit(&worths, session->reference, part);
     bool known = worths_scale(&worths, part, &scaled, &error); // false: the reference is worth 0
-    snprintf(title, sizeof title, "%s \u00b7 published worth of its pieces", tables->variant.title);
-    struct answer answer = answer_init(title);
+    struct answer answer = answer_init(tables->variant.title);
+    answer_head(&answer, "published worth of its pieces");
     struct buffer origin = buffer_init();
     published_origin(published_find(tables), &origin);
     answer_summary(&answer, "%s", origin.data);

@@ -191,12 +191,12 @@ static void say_race(struct answer *answer, const struct design *design) {
         same += design->arm[i].fate == RACE_SAME;
         ended += design->arm[i].fate == RACE_ENDED;
     }
+    int raced = design->candidates.count - ended;
     if (design->rounds)
-        answer_summary(
-            answer,
-            "%d changes were raced. Shown to be further from the wish than the finalists: %d. "
-            "Behind when games were shared out anew: %d.",
-            design->candidates.count - ended, further, halved);
+        answer_summary(answer,
+                       "%d change%s raced. Shown to be further from the wish than the finalists: "
+                       "%d. Behind when games were shared out anew: %d.",
+                       raced, raced == 1 ? " was" : "s were", further, halved);
     if (same)
         answer_summary(answer, "%d played the same games as another of them.", same);
     if (ended)

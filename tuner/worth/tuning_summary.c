@@ -240,7 +240,7 @@ static void say_values(struct answer *answer, const struct tuning *tuning) {
         const struct estimate *of = &tuning->fit.estimate[i];
         count += values_uses(tuning->logs.tables, i);
         if (of->verdict == VERDICT_MEASURED && of->se > 0)
-            half[measured++] = (of->high - of->low) / 2;
+            half[measured++] = fmax(of->high - of->value, of->value - of->low);
     }
     gsl_sort(half, 1, (size_t)measured);
     if (measured)
