@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The walls of the program: who includes whom, who prints, who reads rules. Exit 3 on a breach.
+# The walls of the program: who includes whom, who prints, who reads rules; no file is empty. Exit 3 on a breach.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -154,6 +154,7 @@ faults=$(
     printf '%s\n' "${all[@]##*/}" | sort | uniq -d | because "file name used twice"
     crowded | because "a room holds at most 25; move a wall"
     twice_tagged | because "a tag of two public headers"
+    tracked | xargs -d '\n' wc -c | awk '$1 == 0 {print $2}' | because "a file without contents"
     unlicensed | because "the first line must be the SPDX licence line"
 )
 [[ -z $faults ]] && exit 0
