@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami worth: what pieces are worth, measured by games of randomised armies.
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "army_study.h"
 #include "cmd_terminal.h"
@@ -393,10 +392,13 @@ static int run(struct session *session) {
     if (options->runs.list)
         return runs_list(&session->study);
     for (int i = 0; i < options->logs.count; i++) { // before the first game
+        struct worths worths = {0};
+        struct stat status;
         const char *path = options->logs.text[i];
-        if (values_path(path) && strcmp(path, "estimate") != 0 && strcmp(path, "published") != 0 &&
-            access(path, F_OK) != 0)
-            return fail(EXIT_ERROR, "%s: %s", path, strerror(errno));
+        bool folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+        if (!folder && !worths_load(path, session->setup->tables, &worths, &error))
+            return fail(EXIT_ERROR, "%s", error.text);
+        worths_destroy(&worths);
     }
     if (options->plan.wanted)
         return plan_armies(session);
