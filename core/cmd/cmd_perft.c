@@ -80,7 +80,9 @@ struct work {
 static uint64_t divide(const struct position *root, int depth, struct work *work) {
     struct position position = *root;
     uint64_t total = 0;
-    work->first_count = (int)(movegen(&position, MOVES_ALL, work->first) - work->first);
+    bool goes_on = perft(&position, 1) > 0; // a flag may have ended it, moves or not
+    work->first_count =
+        goes_on ? (int)(movegen(&position, MOVES_ALL, work->first) - work->first) : 0;
 #pragma omp parallel for schedule(dynamic) num_threads(work->options->threads) reduction(+ : total)
     for (int i = 0; i < work->first_count; i++) {
         struct position copy = *root;

@@ -7,6 +7,10 @@ t perft minishogi 4 --threads 2
 t perft shogi 0
 t perft kagamigi 2 --fen 'k8/9/4B4/9/9/9/9/9/8K[] w - - 0 1'
 t perft kagamigi 2 --fen 'k8/9/4B4/9/9/9/9/9/8K[] w - - 0 1' --rule promotion-trigger=end
+"$KAGAMI" show minishogi --ini | sed 's/^royal = .*/&\nflag = K\nflag-squares = *3/' >reached.ini
+# A game that a flag has ended has no moves, however they are counted.
+t perft ./reached.ini 2 --fen '4k/5/K4/5/5[P] b - - 0 1' --divide
+t perft ./reached.ini 3 --fen '4k/5/K4/5/5[P] b - - 0 1' --threads 2
 
 header=variant,rules,fen,depth,nodes,note
 row='minishogi,,rbsgk/4p/5/P4/KGSBR[] w - - 0 1'
