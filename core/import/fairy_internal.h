@@ -30,6 +30,7 @@ struct fairy_level {
     const struct fairy_file *file;
     struct place place; // of the whole section in the user's file
     bool builtin;
+    char letter[FAIRY_TYPES]; // of its pieces, once they are read
 };
 
 struct fairy_type {    // a kind of piece, as Fairy-Stockfish numbers them
@@ -72,6 +73,9 @@ struct place fairy_place(const struct fairy_level *level, const struct fairy_ent
 // The kinds of pieces. Types are numbered from 1; 0 is none.
 int fairy_type_named(const char *key); // of "shogiPawn", "customPiece12"; 0 none
 int fairy_type_lettered(const struct fairy_game *game, char letter);
+// Which the letter is where the key is said nearest: a game that gives the letter of a parent's
+// rule to another piece has that rule for the piece that the parent meant.
+int fairy_type_meant(const struct fairy_game *game, const char *key, char letter);
 const char *fairy_type_betza(const struct fairy_game *game, int type);
 extern const int fairy_type_king;
 enum { FAIRY_CHESS_PAWN = 1 };

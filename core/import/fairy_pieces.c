@@ -74,6 +74,16 @@ int fairy_type_lettered(const struct fairy_game *game, char letter) {
     return 0;
 }
 
+int fairy_type_meant(const struct fairy_game *game, const char *key, char letter) {
+    int level = game->level_count - 1;
+    while (level > 0 && !fairy_own(&game->levels[level], key))
+        level--;
+    for (int type = 1; type <= KING; type++)
+        if (game->levels[level].letter[type] == toupper((unsigned char)letter))
+            return type;
+    return 0;
+}
+
 const char *fairy_type_betza(const struct fairy_game *game, int type) {
     if (game->types[type].betza)
         return game->types[type].betza;
@@ -175,12 +185,14 @@ void fairy_read_types(struct fairy_game *game) {
     game->choosers[FIRST] = game->choosers[SECOND] = 1ull << FAIRY_CHESS_PAWN;
     char room[NAME_TEXT];
     for (int i = 0; i < game->level_count; i++) {
-        const struct fairy_level *level = &game->levels[i];
+        struct fairy_level *level = &game->levels[i];
         for (int type = 1; type <= KING; type++) {
             const struct fairy_entry *entry = fairy_own(level, type_key(type, room));
             if (entry)
                 take_type(game, type, entry, fairy_place(level, entry));
         }
+        for (int type = 1; type <= KING; type++)
+            level->letter[type] = game->types[type].letter;
         take_sets(game, level, aliases, game->choosers);
         take_sets(game, level, choosers, game->choosers);
         take_sets(game, level, choices, game->choices);

@@ -248,7 +248,7 @@ static void read_promotion(struct fairy_game *game) {
     const char *limit = fairy_value(game, "promotionLimit", "");
     for (const char *c = limit; any && *c; c++)
         for (int type = 1; type < FAIRY_TYPES; type++)
-            if (isalpha((unsigned char)*c) && type == fairy_type_lettered(game, *c))
+            if (isalpha((unsigned char)*c) && type == fairy_type_meant(game, "promotionLimit", *c))
                 for (int from = 1; from < FAIRY_TYPES; from++)
                     if (game->used[from] && game->promoted[from] == type) {
                         fairy_refuse(game, "promotionLimit", limit,
@@ -321,7 +321,7 @@ static void read_nifu(struct fairy_game *game) {
     const char *said = fairy_value(game, "dropNoDoubled", "-");
     const char *older = fairy_value(game, "shogiDoubledPawn", "true");
     int shogi_pawn = fairy_type_named("shogiPawn");
-    int type = *said != '-' ? fairy_type_lettered(game, *said) : 0;
+    int type = *said != '-' ? fairy_type_meant(game, "dropNoDoubled", *said) : 0;
     if (strcmp(older, "false") == 0)
         type = shogi_pawn;
     if (*said != '-' && !type)
@@ -383,7 +383,7 @@ void fairy_read_royals(struct fairy_game *game) {
                          "a game needs a royal piece here");
         return;
     }
-    int type = fairy_type_lettered(game, *kinds);
+    int type = fairy_type_meant(game, "extinctionPieceTypes", *kinds);
     int count = read_count(game, "extinctionPieceCount", 0);
     int others = read_count(game, "extinctionOpponentPieceCount", 0);
     if (value != LOSS)
@@ -455,7 +455,7 @@ static int flag_type(const struct fairy_game *game, enum side side) {
     const struct fairy_entry *entry = fairy_find(game, names[side], 2, &place);
     if (!entry || strcmp(entry->value, "*") == 0)
         return 0;
-    int type = entry->value[1] ? 0 : fairy_type_lettered(game, *entry->value);
+    int type = entry->value[1] ? 0 : fairy_type_meant(game, entry->key, *entry->value);
     if (!type)
         draft_refuse(game->draft, place, entry->key, entry->value,
                      "must be the letter of a piece, or * for all");

@@ -93,6 +93,24 @@ static const char *unwritable(const struct walk *walk) {
     return NULL;
 }
 
+// Along lines of one kind it has one range and one set of directions for slides and hops, to move
+// as to capture. `range`: of the slides, to do as `flag` says.
+static bool slides_otherwise(const struct movement *movement, const struct walk *hop,
+                             const uint8_t range[DIRECTIONS], int flag) {
+    int d, slides = 0, hops = 0;
+    leg_atom(&hop->leg[0], &d);
+    for (int at = d % 2; at < DIRECTIONS; at += 2)
+        slides += range[at] > 1;
+    for (int i = 0, at; i < movement->walk_count; i++) {
+        const struct walk *other = &movement->walks[i];
+        leg_atom(&other->leg[0], &at);
+        hops += (other->flags & WALK_HOPS) && (other->flags & flag) && at % 2 == d % 2 &&
+                range[at] == other->leg[0].most;
+    }
+    return (hop->flags & WALK_HOPS) && (hop->flags & flag) && slides &&
+           (slides != hops || range[d] != hop->leg[0].most);
+}
+
 static const char *const compass[DIRECTIONS] = {"f", "fr", "r", "br", "b", "bl", "l", "fl"};
 static const char *const oblique[LEAPS] = {"f", "rf", "fr", "fr", "r", "br", "br", "rb",
                                            "b", "lb", "bl", "bl", "l", "fl", "fl", "lf"};
@@ -213,6 +231,11 @@ static bool check(const struct export *export, struct error *error) {
         royal = piece->royal ? piece : royal;
         for (int i = 0; i < piece->movement.walk_count; i++) {
             const char *what = unwritable(&piece->movement.walks[i]);
+            if (!what && (slides_otherwise(&piece->movement, &piece->movement.walks[i],
+                                           piece->movement.move_range, WALK_MOVES) ||
+                          slides_otherwise(&piece->movement, &piece->movement.walks[i],
+                                           piece->movement.capture_range, WALK_CAPTURES)))
+                what = "slides and hops that differ along the same lines";
             if (what)
                 return error_set(error, "Fairy-Stockfish has no %s: %s", what, piece->name);
         }
@@ -345,16 +368,36 @@ static bool check_promotions(const struct export *export, struct error *error) {
                      "several kinds, or that come back by drops");
 }
 
+// Where it could capture and not move it is barred there.
+static bool only_captures(const struct export *export, Type base, int square) {
+    const struct movement *movement = &export->variant->piece[base].movement;
+    const bool *on_board = export->tables->on_board;
+    uint16_t leaps = movement->move_leaps | movement->lame_move_leaps;
+    bool moves = !on_board[square] || export->tables->dead[piece_make(base, FIRST)][square];
+    for (int d = 0; d < DIRECTIONS && !moves; d++)
+        moves = movement->move_range[d] && on_board[square + direction_delta[d]];
+    for (int leap = 0; leap < LEAPS && !moves; leap++)
+        moves = (leaps >> leap & 1) && on_board[square + leap_delta[leap]];
+    for (int i = 0; i < movement->walk_count && !moves; i++)
+        moves = movement->walks[i].flags & WALK_MOVES;
+    return !moves;
+}
+
 // There what could never move again is barred, also where it would promote outside the zone here.
 static bool check_stranded(const struct export *export, struct error *error) {
     const struct tables *tables = export->tables;
-    if (export->rules->value[RULE_STRANDED] != STRANDED_FORBID)
-        return true;
-    for (int i = 0; i < export->variant->base_count; i++)
+    int rule = export->rules->value[RULE_STRANDED];
+    for (int i = 0; i < export->variant->base_count && rule != STRANDED_ALLOW; i++)
         for (int square = 0; square < SQUARES; square++) {
             Type base = export->variant->bases[i];
-            if (export->variant->promotes[base] && tables->on_board[square] &&
-                tables->dead[piece_make(base, FIRST)][square] && !tables->in_zone[FIRST][square])
+            if (only_captures(export, base, square))
+                return error_set(error,
+                                 "Fairy-Stockfish bars the %s where it could only capture; it has "
+                                 "stranded=allow",
+                                 export->variant->piece[base].name);
+            if (rule == STRANDED_FORBID && export->variant->promotes[base] &&
+                tables->on_board[square] && tables->dead[piece_make(base, FIRST)][square] &&
+                !tables->in_zone[FIRST][square])
                 return error_set(
                     error,
                     "Fairy-Stockfish cannot play stranded=forbid where the %s promotes "

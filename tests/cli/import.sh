@@ -51,6 +51,26 @@ t import flag.ini
 t import flag.ini --without checkCounting --without passOnStalemate --out flag-out.ini
 sed -n 1,7p flag-out.ini
 
+# A letter of a parent's rule means the piece that it was there.
+cat >given.ini <<'END'
+[pawns:shogi]
+customPiece1 = p:fWsW
+promotedPieceType = p:g
+[silvers:minishogi]
+flagPiece = s
+flagRegionWhite = *5
+flagRegionBlack = *1
+[flags:silvers]
+customPiece1 = s:FsW
+[chicks:dobutsu]
+customPiece1 = l:FfW
+END
+for name in pawns silvers flags; do
+    "$KAGAMI" import given.ini --name $name --out $name.ini >/dev/null 2>&1
+    grep -E '^(nifu|flag)' $name.ini
+done
+t import given.ini --name chicks
+
 # A rank too long is told of the line that says it.
 printf '[wide:minishogi]\nstartFen = rbsggk/4p/5/P4/KGSBR[] w\n' >wide.ini
 t import wide.ini

@@ -133,7 +133,7 @@ static void odd_pieces_too(void **state) {
     static const char *const betzas[] = {
         "mWcF", "mfW2cfF", "nNmnD",  "cnAfW", "ffbbN", "rfNlbNflN", "vDsA",  "B4sW2", "W4",
         "fhQ",  "rhQ",     "mQ2cK3", "R3F2",  "nDnA",  "mNcD",      "frblB", "NN",    "mRcpR",
-        "gQ",   "fC",      "ZvH",    "nZ",    "N3",    "pB3",       "frG",   "mNNcN"};
+        "gQ",   "RpR",     "fC",     "ZvH",   "nZ",    "N3",        "pB3",   "frG",   "mNNcN"};
     for (size_t i = 0; i < sizeof betzas / sizeof betzas[0]; i++) {
         char text[2048];
         write_game(betzas[i], text, sizeof text);
@@ -159,12 +159,16 @@ static void others_are_refused(void **state) {
         {"nC", "lame leaps but"},
         {"KNADcaKmcabK", "no lion power"},
         {"cCC", "riders but"},
+        {"W2pR", "slides and hops that differ"},
+        {"RfpR", "slides and hops that differ"},
+        {"mfWcF", "bars the Odd"}, // on the last rank
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[2048];
         struct error error = {""};
         bool odd;
         write_game(cases[i].betza, text, sizeof text);
+        memcpy(strstr(text, "stranded = allow"), "stranded=barred ", 16);
         struct tables *tables = load(text, NULL);
         assert_null(fairy_export(tables, "x", &odd, &error));
         if (!strstr(error.text, cases[i].what) || !strstr(error.text, "Odd"))
