@@ -70,7 +70,9 @@ static bool begin_section(struct reader *reader, struct span line) {
         return error_at(reader->error, reader->file, reader->line,
                         "'[%s]': no such section; there are%s", name, all);
     }
-    if (!end)
+    struct span rest = {end ? end + 1 : line.at, end ? line.length - (end + 1 - line.at) : 1};
+    rest = trim(rest);
+    if (rest.length && !strchr("#;", *rest.at)) // also where nothing closes it
         return no_entry(reader);
     if (!reader->entries->section_line[section])
         reader->entries->section_line[section] = reader->line;

@@ -19,7 +19,10 @@ static bool take_section(char *line, int number, struct fairy_file *file) {
     char *close = strchr(line, ']');
     if (!close)
         return false;
-    *close = 0;
+    *close++ = 0;
+    close += strspn(close, " \t\r");
+    bool alone = !*close || strchr("#;", *close); // what stands behind is not passed over
+    close = line + strlen(line);
     char *colon = strchr(line, ':');
     char *name_end = colon ? colon : close;
     struct fairy_section *section = &file->sections[file->section_count++];
@@ -27,7 +30,7 @@ static bool take_section(char *line, int number, struct fairy_file *file) {
     if (colon)
         section->parent = trim(colon + 1, close);
     section->name = trim(line + 1, name_end);
-    return *section->name != 0;
+    return *section->name && alone;
 }
 
 // A comment behind a value begins with a blank and #.

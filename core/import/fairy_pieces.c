@@ -291,6 +291,13 @@ void fairy_check_start(const struct fairy_game *game) {
     if (fault)
         fairy_refuse(game, "startFen", fairy_value(game, "startFen", NULL), "column %d: %s", column,
                      fault);
+    int kings[SIDES] = {0};
+    for (const char *c = variant->arrays->fen; *c && !strchr(" [", *c); c++)
+        kings[islower((unsigned char)*c) ? SECOND : FIRST] +=
+            toupper((unsigned char)*c) == game->types[fairy_type_king].letter;
+    if (kings[FIRST] > 1 || kings[SECOND] > 1)
+        fairy_refuse(game, "startFen", fairy_value(game, "startFen", NULL),
+                     "a side has one King in the games of this file");
 }
 
 // The only kind that a piece which promotes by choice may become for both sides: 0 several.

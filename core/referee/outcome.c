@@ -258,19 +258,20 @@ bool flag_at_hand(struct position *position) {
         return false;
     const Line *squares = position->tables->flag_squares[us];
     Move list[MOVES_MAX];
+    bool careful = position->careful, found = false;
+    position->careful = position->tables->legality; // also a King that could be taken wins
     const Move *end = movegen(position, MOVES_ALL, list);
-    for (const Move *move = list; move < end; move++) {
+    position->careful = careful;
+    for (const Move *move = list; move < end && !found; move++) {
         Square to = move_to(*move);
         if (!(squares[to / GRID] >> to % GRID & 1))
             continue;
         struct undo undo;
         position_make(position, *move, &undo);
-        struct outcome outcome = flag_outcome(position);
+        found = flag_outcome(position).result == win_of(us);
         position_unmake(position, *move, &undo);
-        if (outcome.result == win_of(us))
-            return true;
     }
-    return false;
+    return found;
 }
 
 bool flag_threatened(struct position *position) {

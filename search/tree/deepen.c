@@ -144,18 +144,18 @@ static int search_window(struct engine *engine, int depth, struct search_result 
     }
 }
 
-// Looks for a move that takes the other side's last royal: the search, which is careful, would not
-// see it in check. Fills `result` with it.
+// Looks for a move that takes the other side's last royal or wins by a flag square: the search,
+// which is careful, would not see it in check. Fills `result` with it.
 static bool takes_last_royal(struct position *position, const Move *list, const Move *end,
                              struct search_result *result) {
     if (position->tables->legality)
         return false;
     for (const Move *move = list; move < end; move++) {
-        if (!position_is_capture(position, *move))
-            continue;
         struct undo undo;
         position_make(position, *move, &undo);
-        bool won = position_royals_lost(position, position->side);
+        enum result flag = flag_outcome(position).result;
+        bool won = position_royals_lost(position, position->side) ||
+                   flag == (position->side == FIRST ? RESULT_SECOND : RESULT_FIRST);
         position_unmake(position, *move, &undo);
         if (won) {
             *result = (struct search_result){

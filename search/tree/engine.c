@@ -390,18 +390,13 @@ int engine_no_moves(struct engine *engine, int ply, bool in_check) {
     return score_of(fate, ply);
 }
 
-static bool flag_decides(struct engine *engine, int ply, int *score) {
-    struct position *position = engine->position;
-    struct outcome flag = flag_outcome(position);
-    if (flag.result != RESULT_NONE) {
-        *score = score_of_result(engine, flag.result, ply);
-        return true;
-    }
-    if (ply > 0 && flag_at_hand(position)) { // the root must give a move
-        *score = SCORE_MATE - ply - 1;
-        return true;
-    }
-    return false;
+// A win by the next move, where the game is not over by repetition before it.
+static bool flag_next(struct engine *engine, int ply, int *score) {
+    const struct repetition *repetition = &engine->tables->repetition;
+    *score = SCORE_MATE - ply - 1;
+    return ply > 0 && // the root must give a move
+           (repetition->forbids || engine_repeats(engine, ply) + 1 < repetition->occurrences) &&
+           flag_at_hand(engine->position);
 }
 
 // Kept out of what most nodes ask.
@@ -426,9 +421,13 @@ bool engine_royals_decide(struct engine *engine, int ply, int *score) {
     }
     if (engine->royals_in_danger == 0)
         return false;
-    if (engine->tables->flag != FLAG_OFF && flag_decides(engine, ply, score))
+    struct outcome flag = flag_outcome(position);
+    if (flag.result != RESULT_NONE) {
+        *score = score_of_result(engine, flag.result, ply);
         return true;
-    return bare_royal_in_sight(position) && bare_royal_decides(engine, ply, score);
+    }
+    return (bare_royal_in_sight(position) && bare_royal_decides(engine, ply, score)) ||
+           flag_next(engine, ply, score);
 }
 
 static int last_repeat(const struct engine *engine, int ply) {

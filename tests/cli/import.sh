@@ -71,6 +71,12 @@ for name in pawns silvers flags; do
 done
 t import given.ini --name chicks
 
+# What stands behind a section's name is not passed over; a side has one King.
+printf '[behind:minishogi] nFoldValue = draw\n' >behind.ini
+printf '[kings:minishogi]\nstartFen = rbkgk/4p/5/P4/KGSBR[] w\n' >kings.ini
+t import behind.ini
+t import kings.ini
+
 # A rank too long is told of the line that says it.
 printf '[wide:minishogi]\nstartFen = rbsggk/4p/5/P4/KGSBR[] w\n' >wide.ini
 t import wide.ini

@@ -48,6 +48,7 @@ static const struct {
     {"[variant]", "files = 9\n[variant]", 0, "before the first [section]"},
     {"pawn = P", "pawn = P\na-key-of-sixty-letters-which-is-more-than-any-of-ours-will-ever = x", 1,
      "key or value too long"},
+    {"[rules]\n", "[rules] nifu = off\n", 0, "nor KEY = VALUE"},
     // [variant]
     {"pawn = P", "pwan = P", 0, "did you mean 'pawn'?"},
     {"[variant]\nname = kagamigi", "[variant]", 0, "[variant] lacks 'name'"},

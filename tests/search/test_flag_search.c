@@ -6,12 +6,13 @@
 #include "eval.h"
 #include "selftest_internal.h"
 
-static const char text[] = "[variant]\nname = race\nfiles = 5\nranks = 5\nroyal = K\npawn = P\n"
-                           "flag = K +P N\nflag-squares = *5 / *1\n"
-                           "[rules]\nzone = 1\n"
-                           "[arrays]\nstandard = knr1p/5/5/5/P1RNK[] w - - 0 1\n"
-                           "[pieces]\nK = K, King, K\nR = R, Rook, R\nN = N, Knight, N\n"
-                           "P = P, Pawn, fW, +P, Gold, WfF\n";
+static const char text[] =
+    "[variant]\nname = race\nfiles = 5\nranks = 5\nroyal = K\npawn = P\n"
+    "flag = K +P N\nflag-squares = *5 / *1\n"
+    "[rules]\nzone = 1\nroyal = mate\nbare-royal = off\nrepetition = fourfold\n"
+    "[arrays]\nstandard = knr1p/5/5/5/P1RNK[] w - - 0 1\n"
+    "[pieces]\nK = K, King, K\nR = R, Rook, R\nN = N, Knight, N\n"
+    "P = P, Pawn, fW, +P, Gold, WfF\n";
 
 static struct tables *race(const char *rules_text) {
     static struct variant variant;
@@ -125,6 +126,57 @@ static void plays_and_stops_runs(void **state) {
     free(tables);
 }
 
+static void expect(const char *rules, const char *fen, int depth, const char *best, int score) {
+    struct tables *tables = race(rules);
+    struct search_result result = search(tables, fen, depth);
+    char move[MOVE_TEXT];
+    if (best)
+        assert_string_equal(move_print(result.best, move), best);
+    assert_int_equal(result.score, score);
+    free(tables);
+}
+
+// A win by a flag square comes before the capture of a royal: where that ends the game, also a King
+// in check wins, and onto a square on which it could be taken.
+static void comes_before_the_capture(void **state) {
+    (void)state;
+    const char *rules = "royal=capture;flag=reach";
+    expect(rules, "4r/K4/5/5/r3k[] w - - 0 1", 1, NULL, SCORE_MATE - 1);
+    expect(rules, "4r/K4/4k/5/3r1[] b - - 0 1", 2, NULL, -(SCORE_MATE - 2));
+}
+
+// A game that ends before the next move is not lost to it: the last piece but the King is taken.
+static void comes_after_a_bare_royal(void **state) {
+    (void)state;
+    expect("bare-royal=plain", "5/5/p3K/2k2/R4[] w - - 0 1", 2, "a1a3", SCORE_MATE - 1);
+}
+
+// Nor is one that has ended by repetition: SECOND's King stands before its rank.
+static void comes_after_repetition(void **state) {
+    (void)state;
+    static const char *const moves[] = {"a2a3", "e3e2", "a3a2", "e2e3", "a2a3", "e3e2", "a3a2"};
+    struct tables *tables = race("repetition=threefold-draw");
+    struct engine *engine = setup_engine(tables);
+    struct position position = setup_position(tables, "5/5/4K/k4/5[] b - - 0 1");
+    struct history history = history_init();
+    history_push(&history, &position, MOVE_NONE);
+    for (int i = 0; i < ARRAY_LENGTH(moves); i++) {
+        Move move;
+        struct undo undo;
+        assert_true(move_parse(moves[i], &position, &move, NULL));
+        position_make(&position, move, &undo);
+        history_push(&history, &position, move);
+    }
+    struct search_result result;
+    char best[MOVE_TEXT];
+    engine_search(engine, &position, &history, (struct limits){.depth = 2}, &result);
+    assert_string_equal(move_print(result.best, best), "e2e3");
+    assert_int_equal(result.score, SCORE_DRAW);
+    history_destroy(&history);
+    engine_destroy(engine);
+    free(tables);
+}
+
 // Both terms reach the evaluation and the search, as the self-test proves it.
 static void proven(void **state) {
     (void)state;
@@ -148,8 +200,12 @@ static void proven(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts), cmocka_unit_test(prefers_the_nearer),
-        cmocka_unit_test(plays_and_stops_runs), cmocka_unit_test(proven)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(counts),
+                                       cmocka_unit_test(prefers_the_nearer),
+                                       cmocka_unit_test(plays_and_stops_runs),
+                                       cmocka_unit_test(comes_before_the_capture),
+                                       cmocka_unit_test(comes_after_a_bare_royal),
+                                       cmocka_unit_test(comes_after_repetition),
+                                       cmocka_unit_test(proven)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
