@@ -84,6 +84,8 @@ static const char *unwritable(const struct walk *walk) {
         return "slides that skip a square";
     if ((walk->flags & WALK_HOPS) && atom != 'W' && atom != 'F')
         return "hops but along lines";
+    if ((walk->flags & WALK_HOPS) && walk->leg[0].most > 1 && walk->leg[0].most != RANGE_UNLIMITED)
+        return "hops of a limited range";
     if ((walk->flags & WALK_LAME) && (!strchr("DANZ", atom) || walk->leg[0].most > 1))
         return "lame leaps but of N, A, D and Z";
     if (walk->leg[0].most > 1 && strchr("DAHGCZ", atom))
@@ -168,7 +170,9 @@ static void write_betza(const struct movement *movement, int length, struct buff
     for (int i = 0; i < MODALITIES; i++)
         write_leaps(out, modality_leaps(i, movement->move_leaps, movement->capture_leaps), i, "");
     for (int i = 0; i < MODALITIES; i++)
-        write_leaps(out, modality_leaps(i, movement->lame_move_leaps, movement->lame_capture_leaps),
+        write_leaps(out, // a lame jump beside a jump would take its place
+                    modality_leaps(i, movement->lame_move_leaps & ~movement->move_leaps,
+                                   movement->lame_capture_leaps & ~movement->capture_leaps),
                     i, "n");
     for (int i = 0; i < movement->walk_count; i++)
         write_walk(out, &movement->walks[i]);
@@ -369,11 +373,11 @@ static bool check_promotions(const struct export *export, struct error *error) {
 }
 
 // Where it could capture and not move it is barred there.
-static bool only_captures(const struct export *export, Type base, int square) {
-    const struct movement *movement = &export->variant->piece[base].movement;
+static bool only_captures(const struct export *export, Type type, int square) {
+    const struct movement *movement = &export->variant->piece[type].movement;
     const bool *on_board = export->tables->on_board;
     uint16_t leaps = movement->move_leaps | movement->lame_move_leaps;
-    bool moves = !on_board[square] || export->tables->dead[piece_make(base, FIRST)][square];
+    bool moves = !on_board[square] || export->tables->dead[piece_make(type, FIRST)][square];
     for (int d = 0; d < DIRECTIONS && !moves; d++)
         moves = movement->move_range[d] && on_board[square + direction_delta[d]];
     for (int leap = 0; leap < LEAPS && !moves; leap++)
@@ -387,22 +391,21 @@ static bool only_captures(const struct export *export, Type base, int square) {
 static bool check_stranded(const struct export *export, struct error *error) {
     const struct tables *tables = export->tables;
     int rule = export->rules->value[RULE_STRANDED];
-    for (int i = 0; i < export->variant->base_count && rule != STRANDED_ALLOW; i++)
-        for (int square = 0; square < SQUARES; square++) {
-            Type base = export->variant->bases[i];
-            if (only_captures(export, base, square))
+    for (Type type = 1; type < TYPES && rule != STRANDED_ALLOW; type++)
+        for (int square = 0; square < SQUARES && variant_has(export->variant, type); square++) {
+            if (only_captures(export, type, square))
                 return error_set(error,
                                  "Fairy-Stockfish bars the %s where it could only capture; it has "
                                  "stranded=allow",
-                                 export->variant->piece[base].name);
-            if (rule == STRANDED_FORBID && export->variant->promotes[base] &&
-                tables->on_board[square] && tables->dead[piece_make(base, FIRST)][square] &&
-                !tables->in_zone[FIRST][square])
+                                 export->variant->piece[type].name);
+            if (rule == STRANDED_FORBID && !(type & TYPE_PROMOTED) &&
+                export->variant->promotes[type] && tables->on_board[square] &&
+                tables->dead[piece_make(type, FIRST)][square] && !tables->in_zone[FIRST][square])
                 return error_set(
                     error,
                     "Fairy-Stockfish cannot play stranded=forbid where the %s promotes "
                     "outside the zone; it has stranded=barred",
-                    export->variant->piece[base].name);
+                    export->variant->piece[type].name);
         }
     return true;
 }

@@ -327,7 +327,7 @@ static bool prove(struct writing *writing, struct error *error) {
     struct checkpoint all = {writing->games, games->length, positions->length}, held;
     struct merge *merge = writing->merge;
     runmeta_progress(writing->meta, &all);
-    free(merge->tally);
+    tally_destroy(merge->tally);
     merge->tally = tally_create();
     if (!resume_scan(games->path, positions->path, writing->meta, INT64_MAX, merge->tally, &held,
                      error))
@@ -417,7 +417,7 @@ void merge_destroy(struct merge *merge) {
         runmeta_destroy(merge->parts[i].meta);
     free(merge->parts);
     free(merge->counts);
-    free(merge->tally);
+    tally_destroy(merge->tally);
     buffer_destroy(&merge->faults);
     buffer_destroy(&merge->again);
     buffer_destroy(&merge->again_shards);

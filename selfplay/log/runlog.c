@@ -351,6 +351,6 @@ void runlog_destroy(struct runlog *log) {
     buffer_destroy(&log->fault_text);
     pthread_mutex_destroy(&log->mutex);
     distinct_destroy(&log->distinct);
-    free(log->tally);
+    tally_destroy(log->tally);
     free(log);
 }

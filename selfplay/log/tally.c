@@ -18,16 +18,24 @@ struct tally *tally_create(void) {
     return tally;
 }
 
+void tally_destroy(struct tally *tally) {
+    if (tally)
+        key_set_destroy(&tally->seen);
+    free(tally);
+}
+
 static void count_pair(struct tally *tally, const struct game_row *row, int first_player) {
     int points = 1; // half points of player A
     if (row->result != RESULT_DRAW)
         points = (row->result == RESULT_FIRST) == (first_player == PLAYER_A) ? 2 : 0;
-    if (row->pair == tally->last_pair) {
+    uint64_t key = game_key(row);
+    if (row->pair == tally->last_pair && key_set_add(&tally->seen, tally->last_key ^ 7 * key)) {
         tally->pairs.count[tally->last_points + points]++;
         tally->pair_results[tally->last_points][points]++;
     }
     tally->last_pair = row->pair;
     tally->last_points = points;
+    tally->last_key = key;
 }
 
 void tally_add(struct tally *tally, const struct game_row *row, int first_player) {
@@ -59,6 +67,16 @@ int64_t tally_faults(const struct tally *tally) {
     for (enum termination i = 0; i < TERMINATIONS; i++)
         faults += termination_is_fault(i) ? tally->terminations[i] : 0;
     return faults;
+}
+
+void tally_depths(struct answer *answer, const struct tally *tally, const char *const *names,
+                  depths_add_to *add) {
+    struct depths both = tally->depths[PLAYER_A];
+    depths_add(&both, &tally->depths[PLAYER_B]);
+    if (!names)
+        add(answer, NULL, &both);
+    for (int i = 0; i < PLAYERS && names; i++)
+        add(answer, names[i], &tally->depths[i]);
 }
 
 int tally_length(const struct tally *tally, double part) {
@@ -196,7 +214,7 @@ bool distinct_read(const char *path, const struct runmeta *meta, struct distinct
 }
 
 void distinct_destroy(struct distinct *distinct) {
-    free(distinct->tally);
+    tally_destroy(distinct->tally);
     free(distinct->pulls);
     *distinct = (struct distinct){0};
 }

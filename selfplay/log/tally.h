@@ -10,12 +10,18 @@
 #include "rows.h"
 #include "runmeta.h"
 
+// A set of 64-bit keys: 16 to 32 bytes each.
+struct key_set {
+    uint64_t *slots; // owned; 0 = free
+    size_t capacity, count;
+};
+
 struct tally {
     int64_t games;
     int64_t results[RESULT_DRAW + 1];
     int64_t player_results[PLAYERS]; // wins of each player when two differ; see tally_add
     struct score_counts
-        pairs; // finished ones, from player A's side; none where players are the same
+        pairs; // finished ones, from player A's side, each once; none where players are the same
     int64_t pair_results[3][3]; // the same by half points of player A: as first, as second player
     int64_t terminations[TERMINATIONS];
     int64_t nodes, drops, promotions, captures, checks, lead_changes;
@@ -25,9 +31,12 @@ struct tally {
     int64_t lengths[PLIES_MAX + 1]; // games of each length; longer ones count as the last
     int64_t last_pair;              // of the game added last
     int last_points;                // half points of player A in it
+    uint64_t last_key;              // its game_key
+    struct key_set seen;            // pairs: a copy is no evidence
 };
 
-struct tally *tally_create(void); // free() it
+struct tally *tally_create(void);
+void tally_destroy(struct tally *tally);
 
 // Adds a game, those of a pair one after the other. `first_player` is PLAYER_A or PLAYER_B, the one
 // who had the first move.
@@ -36,6 +45,11 @@ void tally_add(struct tally *tally, const struct game_row *row, int first_player
 // Games that a player lost by a fault: by time, a crash, no answer, an illegal move.
 int64_t tally_faults(const struct tally *tally);
 
+// How deep both players saw, or the only one (no names), by depths_answer or depths_warn.
+typedef void depths_add_to(struct answer *, const char *, const struct depths *);
+void tally_depths(struct answer *answer, const struct tally *tally, const char *const *names,
+                  depths_add_to *add);
+
 // Length that the share `part` (0..1) of the games does not exceed; 0 without games.
 int tally_length(const struct tally *tally, double part);
 
@@ -43,12 +57,6 @@ int tally_length(const struct tally *tally, double part);
 // counters aside), who moves first, and every move. A game of two players with their sides swapped
 // is another one, even move by move. Which game of a log it is, `run` and `game` say.
 uint64_t game_key(const struct game_row *row);
-
-// A set of 64-bit keys: 16 to 32 bytes each.
-struct key_set {
-    uint64_t *slots; // owned; 0 = free
-    size_t capacity, count;
-};
 
 void key_set_destroy(struct key_set *set);
 bool key_set_add(struct key_set *set, uint64_t key); // true: it was not there

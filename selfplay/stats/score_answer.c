@@ -139,13 +139,14 @@ void score_say_faults(struct answer *answer, int64_t faults, int64_t games) {
 
 void score_summary(struct answer *answer, const struct score_match *match) {
     const struct score_counts *counts = &match->counts;
-    char games[128], elo[ELO_TEXT];
+    char games[160], copies[64] = "", elo[ELO_TEXT];
+    int64_t all = score_games(counts), played = match->won + match->drawn + match->lost;
     if (score_units(counts) == 0) {
         answer_summary(answer, "No games: nothing is known of the two.");
         return;
     }
-    if (score_faulty(match->faults, match->won + match->drawn + match->lost)) {
-        score_say_faults(answer, match->faults, match->won + match->drawn + match->lost);
+    if (score_faulty(match->faults, played)) {
+        score_say_faults(answer, match->faults, played);
         return;
     }
     bool tested = match->sprt != NULL, b_leads;
@@ -155,14 +156,17 @@ void score_summary(struct answer *answer, const struct score_match *match) {
     enum score_winner winner = goes_on ? WINNER_OPEN : score_winner(counts, match->sprt);
     struct measured of = measured_elo(score_estimate(counts, match->sprt));
     b_leads = winner == WINNER_B || (!goes_on && winner == WINNER_OPEN && of.value < 0);
+    if (match->known && played > all + 1) { // a pair may be unfinished
+        snprintf(copies, sizeof copies, ", of which %" PRId64 " distinct games count", all);
+        all = played;
+    }
     if (match->known)
         snprintf(games, sizeof games,
-                 "%" PRId64 " game%s: %" PRId64 " won, %" PRId64 " drawn, %" PRId64 " lost",
-                 score_games(counts), score_games(counts) == 1 ? "" : "s",
-                 b_leads ? match->lost : match->won, match->drawn,
+                 "%" PRId64 " game%s%s: %" PRId64 " won, %" PRId64 " drawn, %" PRId64 " lost", all,
+                 all == 1 ? "" : "s", copies, b_leads ? match->lost : match->won, match->drawn,
                  b_leads ? match->won : match->lost);
     else
-        snprintf(games, sizeof games, "%" PRId64 " games in pairs", score_games(counts));
+        snprintf(games, sizeof games, "%" PRId64 " games in pairs", all);
     if (b_leads) // as B sees it
         of = (struct measured){-of.value, -of.high, -of.low, of.n};
     score_elo_text(of, elo);

@@ -424,7 +424,7 @@ enum work_end blocks_play(struct run *run, struct error *error) {
         return WORK_FAILED;
     blocks.tally = tally_create();
     enum work_end end = play_all(&blocks, error);
-    free(blocks.tally);
+    tally_destroy(blocks.tally);
     log_folders_destroy(&blocks.parts);
     rmdir(blocks.folder); // where nothing could be played
     rmdir(run->folder);

@@ -207,8 +207,8 @@ static const char *score_of(const struct planning *plan) {
 }
 
 static void add_half_width(struct planning *plan, double half) {
-    add(plan, ceil(plan->times * plan_half_width(half, plan->planned_draws)), 1, "%s +-%.3g points",
-        score_of(plan), 100 * half);
+    add(plan, ceil(plan->times * plan_half_width(half, plan->planned_draws)), plan->games->runs,
+        "%s +-%.3g points", score_of(plan), 100 * half);
 }
 
 static const char *limit_of(const struct planning *plan) {

@@ -258,17 +258,10 @@ static void add_faults(struct answer *answer, const struct run *run) {
                     run->folder);
 }
 
-// How deep both saw, or the only player, by depths_answer or depths_warn.
-static void add_depths(struct answer *answer, const struct run *run,
-                       void (*add)(struct answer *, const char *, const struct depths *)) {
+static void add_depths(struct answer *answer, const struct run *run, depths_add_to *add) {
     const struct player *player = run->config->player;
-    const struct depths *depths = run->log->tally->depths;
-    struct depths both = depths[PLAYER_A];
-    depths_add(&both, &depths[PLAYER_B]);
-    if (!run->config->paired)
-        add(answer, NULL, &both);
-    for (int i = 0; i < PLAYERS && run->config->paired; i++)
-        add(answer, player[i].name, &depths[i]);
+    const char *const names[PLAYERS] = {player[PLAYER_A].name, player[PLAYER_B].name};
+    tally_depths(answer, run->log->tally, run->config->paired ? names : NULL, add);
 }
 
 // Of JSON, by their names.

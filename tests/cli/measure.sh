@@ -38,6 +38,7 @@ t tune log --moves m.csv --plan
 t tune log --net m.csv --prior 2
 t tune log --moves m.csv --lambda 0.5
 t worth minishogi --nodes 5 --plan --only default-5n
+t compare minishogi --toggle drops=off --report --range 0..10 --seed 1 --out x
 t selfplay minishogi --book b.csv --games 2 --nodes 10 --seed 1 --annotate scores
 # What is planned without a pilot of games does not depend on the machine.
 "$KAGAMI" selfplay minishogi --games 230 --nodes 20 --opening-bound 100000 --seed 1 --sample all --out log >/dev/null 2>&1

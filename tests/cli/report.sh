@@ -3,6 +3,9 @@
 "$KAGAMI" selfplay minishogi --games 60 --nodes 20 --seed 3 --out run >summary 2>messages
 "$KAGAMI" report run --no-tune --out page.html 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
 grep -c '<script type="application/json" id="data">.*"kind":"games",.*"shown":\[{"game":0,' page.html
+# A page warns of shallow searches as the answer does.
+"$KAGAMI" selfplay minishogi --games 10 --nodes 1 --seed 3 --out shallow 2>messages | grep -o 'Warning.* finished no ply'
+"$KAGAMI" report shallow --json 2>messages | sed -n '/"summary"/,/\]/p' | grep -o 'Warning.* finished no ply'
 "$KAGAMI" report run --json >a 2>messages && "$KAGAMI" report run --json >b && cmp a b && echo "the same twice"
 "$KAGAMI" report run --no-tune --card card.html 2>&1 | sed -E 's/[0-9]+ kB/# kB/'
 # A game of one's own, whose name says nothing to the program.

@@ -88,7 +88,7 @@ static void one_run(void **state) {
     char *text = text_of(study, false), *json = text_of(study, true);
     if (getenv("SHOW"))
         puts(text);
-    says(text, "40 of 40 worths are measured, the median one within ±0.");
+    says(text, "40 of 40 worths are measured, the median one within ~0.");
     says(text, "There are 2500 games at");
     says(text, "A mean piece is ");
     says(text, "mirrors equal");

@@ -239,7 +239,13 @@ static void test_match(void **state) {
         for (int i = 0; i < counts[cell]; i++)
             for (int side = 0; side < 2; side++) {
                 struct game_row row = row_of(fixture, game, points[cell][side]);
-                row.pair = game++ / 2;
+                static const char *const middle[] = {"P", "S", "s", "G", "g", "+S"};
+                char opening[64]; // of no pair twice, which would count once
+                int pair = game++ / 2;
+                snprintf(opening, sizeof opening, "rbsgk/4p/1%s%s%s1/P4/KGSBR[] w - - 0 1",
+                         middle[pair % 6], middle[pair / 6 % 6], middle[pair / 36]);
+                row.pair = pair;
+                row.opening = opening;
                 if (side)
                     row.first = fixture->player[1];
                 else

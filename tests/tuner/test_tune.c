@@ -517,10 +517,12 @@ static void test_usable(void **state) {
     assert_true(bias > 0);
     cJSON_ArrayForEach(worth, cJSON_GetObjectItem(json, "worths")) {
         const cJSON *interval = cJSON_GetObjectItem(worth, "worth");
-        double width = json_number(interval, "hi95") - json_number(interval, "lo95");
+        double value = json_number(interval, "value");
+        double half =
+            fmax(json_number(interval, "hi95") - value, value - json_number(interval, "lo95"));
         bool measured = *json_text(worth, "mark") == 0;
-        usable += measured && width >= 2 * bias;
-        narrow += measured && width < 2 * bias;
+        usable += measured && half >= bias;
+        narrow += measured && half < bias;
     }
     assert_true(narrow > 0);
     assert_int_equal(json_number(json, "worths_usable"), usable);

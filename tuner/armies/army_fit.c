@@ -410,8 +410,7 @@ bool army_plan(const struct army_estimate *pilot, double wanted, struct army_pla
             if (worths->of[i].mark != WORTH_OPEN &&
                 strcmp(worths_where(worths, i), worth_forms[f]) == 0) {
                 se[form->pieces] = scaled.se[i];
-                half[form->pieces++] =
-                    fmax(scaled.high[i] - scaled.value[i], scaled.value[i] - scaled.low[i]);
+                half[form->pieces++] = worths_half(&scaled, i);
             }
         if (form->pieces == 0)
             continue;

@@ -27,6 +27,8 @@ bool runs_check(const struct runs_options *runs, const struct play_options *play
         return error_set(error, "give a folder for the runs: --out DIR");
     if (runs->list && json)
         return error_set(error, "--list prints one run a line: it goes without --json");
+    if (runs->report && runs_in_part(runs, play))
+        return error_set(error, "--report is of whole runs: not with --only, --shard or --range");
     return play->seed_given || !runs_in_part(runs, play) ||
            error_set(error, "--only, --shard and --range need --seed: all runs must have the same");
 }

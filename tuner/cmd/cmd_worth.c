@@ -62,8 +62,6 @@ static bool check(void *data, struct error *error) {
         options->values.text[options->values.count++] = "shipped";
     if (options->logs.count && options->replaced.count)
         return error_set(error, "--logs has no game with a replaced piece");
-    if (options->runs.report && runs_in_part(&options->runs, &options->play))
-        return error_set(error, "--report is of whole runs: not with --only, --shard or --range");
     return runs_check(&options->runs, &options->play, options->plan.wanted, options->answer.json,
                       error);
 }

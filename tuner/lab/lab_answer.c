@@ -86,9 +86,7 @@ static void add_pieces(struct buffer *text, const struct worths *worths,
         double variance = worths->covariance[at * worths->count + at];
         buffer_printf(text, "%s%s (", i ? ", " : "", worths_name(worths, at, name));
         if (scaled)
-            buffer_printf(
-                text, "%.2f \u00b1%.2f)", scaled->value[at],
-                fmax(scaled->high[at] - scaled->value[at], scaled->value[at] - scaled->low[at]));
+            buffer_printf(text, "%.2f \u00b1%.2f)", scaled->value[at], worths_half(scaled, at));
         else
             buffer_printf(text, "%.0f \u00b1%.0f Elo)", worths->of[at].value,
                           NORMAL_975 * sqrt(fmax(variance, 0)));

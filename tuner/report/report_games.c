@@ -135,6 +135,9 @@ static void add_summary(struct answer *answer, const struct reading *reading) {
         score_summary(answer, &match);
     else
         tally_summary(answer, &reading->distinct, tally->games);
+    const char *const names[PLAYERS] = {player_name(reading->meta, PLAYER_A),
+                                        player_name(reading->meta, PLAYER_B)};
+    tally_depths(answer, tally, runmeta_paired(reading->meta) ? names : NULL, depths_warn);
 }
 
 static void add_tally(cJSON *section, const struct reading *reading) {
@@ -358,7 +361,7 @@ static bool add_rows(struct reading *reading, cJSON *section, const char *path,
     json_add(section, "curve", reading->curve);
     if (cJSON_GetArraySize(shown) > 0)
         json_add(section, "board", web_board(reading->tables));
-    free(reading->tally);
+    tally_destroy(reading->tally);
     distinct_destroy(&reading->distinct);
     return done;
 }

@@ -60,7 +60,7 @@ struct tuning_precision tuning_precision(const struct tuning *tuning) {
     double half[WORTHS_MAX];
     struct tuning_precision precision = {0};
     for (int i = 0; tuning->scaled && i < tuning->worths.count; i++) {
-        double wide = (tuning->ratios.high[i] - tuning->ratios.low[i]) / 2;
+        double wide = worths_half(&tuning->ratios, i);
         if (tuning->worths.of[i].mark == WORTH_MEASURED && wide > 0)
             half[precision.count++] = wide;
     }
@@ -81,8 +81,7 @@ int tuning_usable(const struct tuning *tuning) {
         mean += part[i] * worths->of[i].value;
     for (int i = 0; tuning->scaled && i < worths->count; i++)
         usable += worths->of[i].mark == WORTH_MEASURED &&
-                  (tuning->ratios.high[i] - tuning->ratios.low[i]) / 2 * tuning->ratios.unit >=
-                      WORTH_BIAS * mean;
+                  worths_half(&tuning->ratios, i) * tuning->ratios.unit >= WORTH_BIAS * mean;
     return usable;
 }
 

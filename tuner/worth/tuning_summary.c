@@ -273,10 +273,8 @@ static void say_holdout(struct answer *answer, const struct holdout *holdout) {
 static void say_worths(struct answer *answer, const struct tuning *tuning) {
     const struct worths *worths = &tuning->worths;
     struct tuning_precision precision = tuning_precision(tuning);
-    int measured = 0, usable = tuning_usable(tuning);
-    for (int i = 0; i < worths->count; i++)
-        measured += worths->of[i].mark != WORTH_OPEN;
-    answer_key(answer, "worths_measured", cell_number(measured));
+    int usable = tuning_usable(tuning);
+    answer_key(answer, "worths_measured", cell_number(precision.count));
     answer_key(answer, "worths_usable", cell_number(usable));
     answer_key(answer, "worth_bias", cell_number(WORTH_BIAS));
     answer_key(answer, "half_width_median", cell_if(precision.count, precision.median));

@@ -194,6 +194,11 @@ bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
     return true;
 }
 
+double worths_half(const struct worths_scaled *scaled, int place) {
+    return fmax(scaled->high[place] - scaled->value[place],
+                scaled->value[place] - scaled->low[place]);
+}
+
 void worths_scaled_destroy(struct worths_scaled *scaled) {
     free(scaled->covariance);
     scaled->covariance = NULL;

@@ -106,6 +106,8 @@ struct worths_scaled {
 bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
                   struct worths_scaled *scaled, struct error *error);
 void worths_scaled_destroy(struct worths_scaled *scaled);
+// The longer half of an interval: what stands behind ±.
+double worths_half(const struct worths_scaled *scaled, int place);
 
 // Wald's test that `count` differences are 0: their quadratic form in the inverse of their
 // covariance, or in its generalised inverse where differences hang together (as those of ratios to
