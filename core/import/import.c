@@ -9,6 +9,7 @@
 
 #include "board_text.h"
 #include "error.h"
+#include "fairy.h"
 #include "memory.h"
 #include "notation.h"
 #include "variant_print.h"
@@ -350,8 +351,9 @@ static bool has_section(const char *text) {
     return false;
 }
 
-// Writes the file. It must be a game that can be played: it is read as everybody will.
-static void write_and_prove(struct draft *draft) {
+// Writes the file. It must be a game that can be played: it is read as everybody will. What
+// Fairy-Stockfish could not be told back of a game of its own it plays otherwise.
+static void write_and_prove(struct draft *draft, bool fairy) {
     struct buffer *ini = &draft->import->ini;
     struct variant *variant = &draft->variant;
     struct tables *tables = mem_alloc(sizeof *tables);
@@ -362,6 +364,14 @@ static void write_and_prove(struct draft *draft) {
         !tables_build(tables, variant, &variant->rules, &fault) ||
         !fen_parse(variant->arrays[0].fen, tables, &position, &fault))
         draft_refuse(draft, (struct place){0}, NULL, NULL, "%s", fault.text);
+    bool odd;
+    char *back = fairy && !*fault.text ? fairy_export(tables, "x", &odd, &fault) : NULL;
+    if (fairy && !draft->import->refusals && !back) {
+        draft_check(draft, "%s; it may play this otherwise", fault.text);
+        buffer_clear(ini);
+        draft_write(draft, ini);
+    }
+    free(back);
     free(tables);
 }
 
@@ -376,17 +386,17 @@ bool import_text(const char *text, const struct import_options *options, struct 
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
         text += 3;
     int bad = text_bad_line(text);
-    bool read = true;
+    bool read = true, fairy = has_section(text);
     if (bad)
         draft_refuse(draft, (struct place){.line = bad}, NULL, NULL, "is not UTF-8 text");
-    else if (!has_section(text))
+    else if (!fairy)
         diagram_read(text, draft);
     else
         read = fairy_read(text, draft, error);
     if (!bad && read) {
         strcpy(import->name, draft->variant.name);
         if (!import->refusals)
-            write_and_prove(draft);
+            write_and_prove(draft, fairy);
     }
     draft_finish(draft);
     free(draft);

@@ -77,6 +77,10 @@ printf '[kings:minishogi]\nstartFen = rbkgk/4p/5/P4/KGSBR[] w\n' >kings.ini
 t import behind.ini
 t import kings.ini
 
+# Fairy-Stockfish slides on where slides and hops differ.
+printf '[hops:minishogi]\ncustomPiece1 = s:W2pR\n' >hops.ini
+"$KAGAMI" import hops.ini 2>/dev/null | grep otherwise
+
 # A rank too long is told of the line that says it.
 printf '[wide:minishogi]\nstartFen = rbsggk/4p/5/P4/KGSBR[] w\n' >wide.ini
 t import wide.ini
