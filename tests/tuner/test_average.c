@@ -176,14 +176,16 @@ static void test_coverage(void **state) {
         int c = tuning->data.column[BOARD_ROOK], n = tuning->data.columns;
         wide += sqrt(tuning->fit.covariance[c * n + c]) * ELO_PER_LOGIT;
         narrow += se;
-        double half = (tuning->ratios.high[pawn] - tuning->ratios.low[pawn]) / 2;
+        double high = tuning->ratios.high[pawn], half = worths_half(&tuning->ratios, pawn);
+        assert_true(half >= (high - tuning->ratios.low[pawn]) / 2 &&
+                    half < high - tuning->ratios.low[pawn]);
         assert_int_equal(tuning_precision(tuning).count, 1);
         assert_float_equal(tuning_precision(tuning).median, half, 1e-9);
         // Narrower than the bias is not usable; the unit has no width.
         assert_int_equal(tuning_usable(tuning), half >= WORTH_BIAS);
         tuning->ratios.high[pawn] = tuning->ratios.low[pawn] + 2 * WORTH_BIAS + 0.01;
         assert_int_equal(tuning_usable(tuning), 1);
-        tuning->ratios.high[pawn] = tuning->ratios.low[pawn] + 2 * half;
+        tuning->ratios.high[pawn] = high;
         // Games that tell twice as much for what leans; those with a difference that it takes.
         int place = worths_find(&tuning->worths, worths->of[pawn].index);
         struct estimate *of = &tuning->fit.estimate[worths->of[pawn].index];
