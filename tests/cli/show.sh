@@ -109,7 +109,6 @@ t worth shogi --published
 t worth shogi --published --reference R | sed -n '/Elo/,/Rook/p'
 t worth shogi --published --out x
 t worth shogi --published --rule drops=off
-t worth minishogi --published
 "$KAGAMI" show shogi --ini >shogi.ini
 t show ./shogi.ini R | sed -n '/^Worth/,/^$/p'
 sed -i 's/^R = R, Rook, R,/R = R, Rook, R2,/' shogi.ini

@@ -28,7 +28,7 @@ other=(worth minishogi --games 400 --nodes 20 --out)
 head -n 3 beside/worth.csv | "$TESTS/columns" -x mark,method,source
 head -n 3 beside/worth.covariance.csv | cut -d, -f 1-4
 t "${other[@]}" beside --logs nothing.csv
-t "${other[@]}" beside --logs published
+t "${other[@]}" ruled --rule nifu=off --logs published
 t "${other[@]}" beside --report --logs beside/worth.csv
 t worth minishogi --nodes 10 --report --replace S=W --out replaced
 "$KAGAMI" worth minishogi --report --out replaced | sed -n '/^What/,/^$/p'
