@@ -151,6 +151,8 @@ static bool takes_last_royal(struct position *position, const Move *list, const 
     if (position->tables->legality)
         return false;
     for (const Move *move = list; move < end; move++) {
+        if (position->tables->flag == FLAG_OFF && !position_is_capture(position, *move))
+            continue;
         struct undo undo;
         position_make(position, *move, &undo);
         enum result flag = flag_outcome(position).result;

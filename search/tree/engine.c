@@ -421,13 +421,14 @@ bool engine_royals_decide(struct engine *engine, int ply, int *score) {
     }
     if (engine->royals_in_danger == 0)
         return false;
-    struct outcome flag = flag_outcome(position);
-    if (flag.result != RESULT_NONE) {
-        *score = score_of_result(engine, flag.result, ply);
+    bool flags = engine->tables->flag != FLAG_OFF;
+    enum result flag = flags ? flag_outcome(position).result : RESULT_NONE;
+    if (flag != RESULT_NONE) {
+        *score = score_of_result(engine, flag, ply);
         return true;
     }
     return (bare_royal_in_sight(position) && bare_royal_decides(engine, ply, score)) ||
-           flag_next(engine, ply, score);
+           (flags && flag_next(engine, ply, score));
 }
 
 static int last_repeat(const struct engine *engine, int ply) {
