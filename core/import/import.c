@@ -351,8 +351,8 @@ static bool has_section(const char *text) {
     return false;
 }
 
-// Writes the file. It must be a game that can be played: it is read as everybody will. What
-// Fairy-Stockfish could not be told back of a game of its own it plays otherwise.
+// Writes the file. It must be a game that can be played: it is read as everybody will. A game of
+// Fairy-Stockfish that cannot be exported back may be another one there.
 static void write_and_prove(struct draft *draft, bool fairy) {
     struct buffer *ini = &draft->import->ini;
     struct variant *variant = &draft->variant;
