@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The front door: picks the command, nothing else.
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "king_zone.h"
-#include "movegen.h"
 #include "movegen_internal.h"
-#include "position.h"
 #include "walks.h"
 
 bool attacks_on(const struct position *position, Square square, enum side by) {

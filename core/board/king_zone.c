@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "position.h"
 #include "walks.h"
 
 #define COUNTS_2(n) n, n + 1, n + 1, n + 2

@@ -5,7 +5,6 @@
 
 #include "attacks.h"
 #include "king_zone.h"
-#include "position.h"
 
 // Could the side to move retake on `square`? Each such move takes a Lion away: the recursion ends.
 static bool may_retake(struct position *position, Square square) {

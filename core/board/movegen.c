@@ -9,7 +9,6 @@
 #include "attacks.h"
 #include "king_zone.h"
 #include "movegen_internal.h"
-#include "position.h"
 #include "walks.h"
 
 enum mode {      // constant wherever moves are generated, so that unasked code falls away

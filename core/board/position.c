@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "position.h"
 
-#include <assert.h>
 #include <string.h>
 
 #ifdef KAGAMI_CHECKS

@@ -6,7 +6,6 @@
 
 #include "king_zone.h"
 #include "movegen_internal.h"
-#include "position.h"
 
 const Square walks_none_gone[2] = {SQUARE_NONE, SQUARE_NONE};
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "board_text.h"
-#include "error.h"
 #include "variant.h"
 
 static const struct {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "square.h"
 
-#include <assert.h>
-
 char *square_text(Square square, char *text) {
     const int rank = square_rank(square) + 1;
     char *at = text;

@@ -7,7 +7,6 @@
 
 #include "attacks.h"
 #include "board_text.h"
-#include "position.h"
 
 struct reader {
     const char *text, *at;

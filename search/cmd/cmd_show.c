@@ -2,7 +2,6 @@
 // kagami show: a game as people want to see it: board, rules, pieces, and how they move.
 #include "cmd_show.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

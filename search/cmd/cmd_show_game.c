@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami show: one game: its board, its rules, their other values and named rule sets, its pieces
 // and how they move; and one piece of it.
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 // Journal 25 (2002).
 #pragma once
 
-#include <limits.h>
 #include <stddef.h>
 
 #include "beside.h"

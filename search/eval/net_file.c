@@ -4,7 +4,6 @@
 
 #include "file.h"
 #include "net.h"
-#include "number.h"
 
 // One line for each row of weights. Which fields a part has, and from where to where the two
 // numbers of its place go, is all that reading and writing ask of it.

@@ -11,7 +11,6 @@
 
 #include "beside.h"
 #include "csv_file.h"
-#include "file.h"
 #include "number.h"
 
 enum { LIST_TEXT = 400 };         // leaves room in an error for a path before it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "selftest.h"
+#include "selftest_internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +10,6 @@
 #include "memory.h"
 #include "notation.h"
 #include "outcome.h"
-#include "selftest_internal.h"
 
 enum { SEED = 20, HASH = 1 << 16, DRAWS = 200, TOGGLE_POSITIONS = 160, TOGGLE_DEPTH = 3 };
 

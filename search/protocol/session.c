@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A session: its game, the engine that thinks on a thread of its own, with helpers where several
 // threads are wanted, and the loop. News of the engine wait in a pipe.
-#include "session.h"
+#include "session_internal.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -18,7 +18,6 @@
 #include "movegen.h"
 #include "notation.h"
 #include "perft.h"
-#include "session_internal.h"
 
 struct helper {
     struct thinker *thinker;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "uci.h"
+#include "uci_internal.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -9,7 +9,6 @@
 #include <strings.h>
 
 #include "memory.h"
-#include "uci_internal.h"
 
 static const struct dialect dialects[] = {
     [DIALECT_UCI] = {.name = "uci",

@@ -11,7 +11,6 @@
 #include "memory.h"
 #include "notation.h"
 #include "order.h"
-#include "outcome.h"
 #include "search.h"
 
 // 256 x log2, by integers so that every machine agrees: the bit length and linear between powers.

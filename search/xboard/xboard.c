@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "xboard.h"
+#include "xboard_internal.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -11,7 +11,6 @@
 
 #include "memory.h"
 #include "number.h"
-#include "xboard_internal.h"
 
 enum { MILLISECONDS_MAX = 1000000000, DEFAULT_BASE = 5 * 60 * 1000, DEFAULT_MOVES = 40 };
 

@@ -2,7 +2,6 @@
 // What XBoard is told of a game: its name, pictures, board, and moves in its dialect of Betza.
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

@@ -3,7 +3,6 @@
 // puts the parts of a run together, or says what is missing. replay: checks a log by playing its
 // games again, or draws one of them. export: their games in the formats of other programs. import:
 // such games as a log.
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -14,7 +14,6 @@
 #include "file.h"
 #include "log_reader.h"
 #include "memory.h"
-#include "rows.h"
 #include "runlog.h"
 
 static void fault(struct merge *merge, const struct error *cause) {

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "file.h"
-#include "log_reader.h"
 #include "memory.h"
 
 enum { SYNC_SECONDS = 5 };

@@ -2,10 +2,8 @@
 #include "runmeta.h"
 
 #include <assert.h>
-#include <cjson/cJSON.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strcasestr is glibc's own.
 #define _GNU_SOURCE
-#include "external.h"
+#include "external_internal.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -13,7 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "external_internal.h"
 #include "memory.h"
 #include "notation.h"
 #include "perft.h"

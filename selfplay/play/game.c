@@ -10,7 +10,6 @@
 #include "beside.h"
 #include "memory.h"
 #include "notation.h"
-#include "random.h"
 
 struct game_table {
     const struct config *config;

@@ -9,7 +9,6 @@
 #include "csv_file.h"
 #include "log_reader.h"
 #include "memory.h"
-#include "notation.h"
 #include "number.h"
 #include "score.h"
 

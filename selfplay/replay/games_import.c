@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strcasecmp is POSIX.
 #define _POSIX_C_SOURCE 200809L
-#include "games_import.h"
+#include "games_import_internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +11,6 @@
 
 #include "error.h"
 #include "file.h"
-#include "games_import_internal.h"
 #include "memory.h"
 #include "random.h"
 #include "replay.h"

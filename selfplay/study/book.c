@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "csv_file.h"

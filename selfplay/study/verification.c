@@ -2,7 +2,6 @@
 #include "verification.h"
 
 #include <assert.h>
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami report: makes a page of what runs, matches, fits and comparisons found.
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cmd_common.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // kagami spsa: tunes values and parameters of the search by games.
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

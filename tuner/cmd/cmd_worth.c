@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "army_study.h"
 #include "cmd_terminal.h"
 #include "cmd_worth_internal.h"
 #include "evolution.h"

@@ -2,9 +2,7 @@
 #include "fit.h"
 
 #include <assert.h>
-#include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

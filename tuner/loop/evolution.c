@@ -2,9 +2,7 @@
 #include "evolution_internal.h"
 
 #include <assert.h>
-#include <cjson/cJSON.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a generation learns beside its values: how likely moves are, unasked; and on top of its
 // chosen values what matches then decide about.
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "evolution.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "evolution_internal.h"
-#include "file.h"
 #include "run.h"
 #include "runmeta.h"
-#include "tuning.h"
 
 const char *evolution_in_play(const struct evolution_settings *settings, int generation,
                               char path[PATH_MAX]) {

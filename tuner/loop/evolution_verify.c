@@ -3,13 +3,11 @@
 // these; what is learned on top; the values in play; the panel.
 #include <assert.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "evolution_internal.h"
-#include "file.h"
 #include "spsa_run.h"
 
 // A match of the table (evolution_matches) of values `a` against `b`, and its folder.

@@ -13,7 +13,6 @@
 // the drops, from the mover's lowest rank upwards, from the left.
 // Shares are of 1; intervals are 95%.
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

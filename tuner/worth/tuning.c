@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <gsl/gsl_sort.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 // What a fit says in sentences.
 #include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "fit.h"
