@@ -68,8 +68,7 @@ void answer_destroy(struct answer *answer) {
 
 static struct answer_item *add_item(struct answer *answer, enum answer_item_kind kind,
                                     const char *key) {
-    if (answer->items == answer->room)
-        answer->item = mem_grow(answer->item, &answer->room, sizeof *answer->item);
+    answer->item = mem_grow(answer->item, answer->items, &answer->room, sizeof *answer->item);
     struct answer_item *item = &answer->item[answer->items++];
     *item = (struct answer_item){.kind = kind,
                                  .key = keep_text(answer, key),

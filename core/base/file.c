@@ -245,8 +245,7 @@ bool files_see(struct files_seen *seen, const char *path) {
     for (int i = 0; i < seen->count; i++)
         if (seen->of[i].device == status.st_dev && seen->of[i].inode == status.st_ino)
             return false;
-    if (seen->count == seen->room)
-        seen->of = mem_grow(seen->of, &seen->room, sizeof *seen->of);
+    seen->of = mem_grow(seen->of, seen->count, &seen->room, sizeof *seen->of);
     seen->of[seen->count].device = status.st_dev;
     seen->of[seen->count++].inode = status.st_ino;
     return true;

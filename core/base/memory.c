@@ -71,11 +71,14 @@ void *mem_realloc(void *old, size_t size) {
     return mem_need(realloc(old, size ? size : 1));
 }
 
-void *mem_grow(void *array, int *room, size_t size) {
-    if (*room > INT_MAX / 2 - 16 || size > SIZE_MAX / (2 * (size_t)*room + 16))
-        mem_fail();
-    *room = 2 * *room + 16;
-    return mem_realloc(array, (size_t)*room * size);
+void *mem_grow(void *array, int count, int *room, size_t size) {
+    int before = *room;
+    while (count >= *room) {
+        if (*room > INT_MAX / 2 - 16 || size > SIZE_MAX / (2 * (size_t)*room + 16))
+            mem_fail();
+        *room = 2 * *room + 16;
+    }
+    return *room > before ? mem_realloc(array, (size_t)*room * size) : array;
 }
 
 char *mem_strdup(const char *text) {

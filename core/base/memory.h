@@ -11,8 +11,9 @@ __attribute__((malloc, returns_nonnull)) void *mem_alloc(size_t size);
 __attribute__((malloc, returns_nonnull)) void *mem_calloc(size_t count, size_t size);
 // The same bytes with another size; `old` may be NULL.
 __attribute__((returns_nonnull)) void *mem_realloc(void *old, size_t size);
-// The same array, of elements of `size` bytes, with room for more than twice as many: `*room`.
-__attribute__((returns_nonnull)) void *mem_grow(void *array, int *room, size_t size);
+// The same array, of elements of `size` bytes, with room for one more than `count`: where `*room`
+// is not so large it becomes more than twice as large.
+void *mem_grow(void *array, int count, int *room, size_t size);
 __attribute__((malloc, returns_nonnull)) char *mem_strdup(const char *text);
 // The first `length` bytes of a text, or all of a shorter one.
 __attribute__((malloc, returns_nonnull)) char *mem_strndup(const char *text, size_t length);

@@ -182,16 +182,16 @@ void history_clear(struct history *history) {
 }
 
 void history_copy(struct history *history, const struct history *from) {
-    while (history->capacity < from->count)
-        history->visits = mem_grow(history->visits, &history->capacity, sizeof *history->visits);
+    history->visits =
+        mem_grow(history->visits, from->count - 1, &history->capacity, sizeof *history->visits);
     if (from->count > 0)
         memcpy(history->visits, from->visits, (size_t)from->count * sizeof *from->visits);
     history->count = from->count;
 }
 
 void history_push(struct history *history, const struct position *position, Move last) {
-    if (history->count == history->capacity)
-        history->visits = mem_grow(history->visits, &history->capacity, sizeof *history->visits);
+    history->visits =
+        mem_grow(history->visits, history->count, &history->capacity, sizeof *history->visits);
     history->visits[history->count++] = (struct visit){
         .key = position->key,
         .check = position_in_check(position),

@@ -266,8 +266,7 @@ bool kagami_play(struct kagami *game, const char *text) {
         return false;
     if (!outcome_is_legal(&game->position, &game->history, move))
         return error_set(&game->error, "'%s' is illegal: it repeats a position", text);
-    if (game->count == game->capacity)
-        game->played = mem_grow(game->played, &game->capacity, sizeof *game->played);
+    game->played = mem_grow(game->played, game->count, &game->capacity, sizeof *game->played);
     game->played[game->count++] = (struct played){game->position, game->last, game->outcome};
     position_make(&game->position, move, &undo);
     history_push(&game->history, &game->position, move);

@@ -191,9 +191,8 @@ void selftest_destroy(struct selftest *selftest) {
 void prove(struct proving *proving, enum proof proof, enum proof_verdict verdict,
            const struct position *where, const char *format, ...) {
     struct selftest *selftest = proving->selftest;
-    if (selftest->count == selftest->capacity)
-        selftest->checks =
-            mem_grow(selftest->checks, &selftest->capacity, sizeof *selftest->checks);
+    selftest->checks =
+        mem_grow(selftest->checks, selftest->count, &selftest->capacity, sizeof *selftest->checks);
     struct selftest_check *check = &selftest->checks[selftest->count++];
     *check = (struct selftest_check){.parameter = proving->parameter,
                                      .rule = proving->rule,

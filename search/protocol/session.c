@@ -258,8 +258,8 @@ bool session_play(struct session *session, Move move, struct error *error) {
         return error_set(error, "'%s' is illegal%s", move_print(move, text),
                          movegen_is_legal(&session->position, move) ? ": it repeats a position"
                                                                     : " here");
-    if (session->ply == session->played_room)
-        session->played = mem_grow(session->played, &session->played_room, sizeof *session->played);
+    session->played =
+        mem_grow(session->played, session->ply, &session->played_room, sizeof *session->played);
     struct played *played = &session->played[session->ply++];
     played->move = move;
     position_make(&session->position, move, &played->undo);

@@ -200,8 +200,7 @@ static bool follow(struct uci *uci, const char *word, struct error *error) {
     struct position position = *session_position(uci->session);
     Move move;
     int ply = session_ply(uci->session);
-    while (ply >= uci->followed_room)
-        uci->followed = mem_grow(uci->followed, &uci->followed_room, sizeof *uci->followed);
+    uci->followed = mem_grow(uci->followed, ply, &uci->followed_room, sizeof *uci->followed);
     if (!uci->dialect->read_move(word, &position, &move, error) ||
         !session_play(uci->session, move, error))
         return false;

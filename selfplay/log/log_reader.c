@@ -187,8 +187,8 @@ bool log_is_packed(const char *path, struct error *error) {
 }
 
 static void add_folder(struct log_folders *folders, const char *path) {
-    if (folders->count == folders->capacity)
-        folders->path = mem_grow(folders->path, &folders->capacity, sizeof *folders->path);
+    folders->path =
+        mem_grow(folders->path, folders->count, &folders->capacity, sizeof *folders->path);
     folders->path[folders->count++] = mem_strdup(path);
 }
 

@@ -107,8 +107,7 @@ static bool read_names(const struct blocks *blocks, struct names *names, struct 
         span.whole = mark == WHOLE;
         span.same = mark == SAME;
         span.claims = mark == CLAIM;
-        if (names->count == names->room)
-            names->of = mem_grow(names->of, &names->room, sizeof *names->of);
+        names->of = mem_grow(names->of, names->count, &names->room, sizeof *names->of);
         names->of[names->count++] = span;
     }
     if (names->count)

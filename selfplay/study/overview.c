@@ -278,8 +278,7 @@ static void read_tasks(struct batch *batch) {
         cJSON *json = note->d_name[0] == '.' ? NULL : json_file_load(path, &ignored);
         if (!json)
             continue;
-        if (batch->tasks == batch->room)
-            batch->task = mem_grow(batch->task, &batch->room, sizeof *batch->task);
+        batch->task = mem_grow(batch->task, batch->tasks, &batch->room, sizeof *batch->task);
         struct task *task = &batch->task[batch->tasks++];
         *task = (struct task){.number = atoll(note->d_name),
                               .done = (int64_t)fmax(json_number(json, "done"), 0),

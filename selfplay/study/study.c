@@ -21,8 +21,7 @@ void agenda_destroy(struct agenda *agenda) {
 }
 
 struct agenda_run *agenda_add(struct agenda *agenda) {
-    if (agenda->count == agenda->room)
-        agenda->run = mem_grow(agenda->run, &agenda->room, sizeof *agenda->run);
+    agenda->run = mem_grow(agenda->run, agenda->count, &agenda->room, sizeof *agenda->run);
     struct agenda_run *run = &agenda->run[agenda->count++];
     *run = (struct agenda_run){0};
     return run;

@@ -29,7 +29,7 @@ static void ask(int number) {
     if (number == TOO_MUCH_ARRAY) // its bytes do not fit into a size_t
         free(mem_calloc(SIZE_MAX / 2, 4));
     else if (number == TOO_MUCH_GROWTH)
-        free(mem_grow(NULL, &room, 1));
+        free(mem_grow(NULL, room, &room, 1));
     else if (number == NOTHING_MADE)
         mem_need(NULL);
     errno = number == NO_FILES ? EMFILE : ENOMEM;
@@ -57,8 +57,7 @@ static void test_memory(void **state) {
     free(none);
     int room = 0, *numbers = NULL;
     for (int count = 0; count < 1000; count++) {
-        if (count == room)
-            numbers = mem_grow(numbers, &room, sizeof *numbers);
+        numbers = mem_grow(numbers, count, &room, sizeof *numbers);
         assert_true(room > count);
         numbers[count] = count;
     }

@@ -55,8 +55,7 @@ static bool take(struct candidates *list, const struct tables *base, const struc
     list->same += known;
     if (known)
         return false;
-    if (list->count == list->room)
-        list->of = mem_grow(list->of, &list->room, sizeof *list->of);
+    list->of = mem_grow(list->of, list->count, &list->room, sizeof *list->of);
     struct candidate *new = &list->of[list->count++];
     snprintf(new->edit, sizeof new->edit, "%s", edit);
     new->text = mem_strdup(text);

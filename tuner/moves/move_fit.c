@@ -315,8 +315,8 @@ struct reading {
 };
 
 static void add_move(struct move_games *games, Move move) {
-    if (games->move_count == games->move_capacity)
-        games->moves = mem_grow(games->moves, &games->move_capacity, sizeof *games->moves);
+    games->moves =
+        mem_grow(games->moves, games->move_count, &games->move_capacity, sizeof *games->moves);
     games->moves[games->move_count++] = move;
 }
 
@@ -342,8 +342,7 @@ static bool add_game(void *context, struct log_reader *log, bool copy, struct er
     const struct game_row *row = &log->game;
     if (copy || !key_set_add(&reading->keys, game_key(row)))
         return true;
-    if (games->count == games->capacity)
-        games->game = mem_grow(games->game, &games->capacity, sizeof *games->game);
+    games->game = mem_grow(games->game, games->count, &games->capacity, sizeof *games->game);
     struct move_game *game = &games->game[games->count];
     struct error cause;
     (void)other;
