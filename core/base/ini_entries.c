@@ -60,12 +60,10 @@ static bool begin_section(struct reader *reader, struct span line) {
     char name[ENTRY_KEY];
     snprintf(name, sizeof name, "%.*s", (int)((end ? end : line.at + line.length) - line.at - 1),
              line.at + 1);
-    int section = 0;
-    while (section < reader->section_count && strcmp(reader->sections[section], name) != 0)
-        section++;
-    if (section == reader->section_count) {
+    int section = text_find(name, reader->sections, reader->section_count);
+    if (section < 0) {
         char all[256] = "";
-        for (int i = 0; i < section; i++)
+        for (int i = 0; i < reader->section_count; i++)
             snprintf(all + strlen(all), sizeof all - strlen(all), " [%s]", reader->sections[i]);
         return error_at(reader->error, reader->file, reader->line,
                         "'[%s]': no such section; there are%s", name, all);

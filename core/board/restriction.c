@@ -49,10 +49,8 @@ static bool add(struct restriction *restriction, const char *text, const struct 
     char word[RESTRICTION_TEXT];
     const char *letters = strchr(text, ':');
     snprintf(word, sizeof word, "%.*s", (int)strcspn(text, ":"), text);
-    int ability = 0;
-    while (ability < ABILITIES && strcmp(names[ability], word) != 0)
-        ability++;
-    if (ability == ABILITIES)
+    int ability = text_find(word, names, ABILITIES);
+    if (ability < 0)
         return nearest_error(error, "ability", word, names, ABILITIES, "");
     uint32_t types = able(variant, (enum ability)ability);
     if (types == 0)

@@ -422,10 +422,8 @@ static bool read_pictures(struct reader *reader) {
             return bad_value(reader, "must name letters of the [pieces]");
         if (picture[type])
             return bad_value(reader, "a piece has two pictures");
-        int index = 0;
-        while (index < count && strcmp(names[index], behind) != 0)
-            index++;
-        if (index == count)
+        int index = text_find(behind, names, count);
+        if (index < 0)
             return unknown(reader, "picture", behind, names, count);
         if (memchr(picture, index + 1, reader->size))
             return bad_value(reader, "two pieces share a picture");

@@ -30,11 +30,9 @@ static const struct {
 };
 enum { SECTION_KEYS_MAX = 512 };
 
-static bool is_known(const char *key) {
-    for (int i = 0; i < ARRAY_LENGTH(keys); i++)
-        if (strcmp(keys[i].name, key) == 0)
-            return true;
-    return fairy_type_named(key) || strncmp(key, "mobilityRegion", strlen("mobilityRegion")) == 0;
+static bool is_known(const char *key, const char *const names[ARRAY_LENGTH(keys)]) {
+    return text_find(key, names, ARRAY_LENGTH(keys)) >= 0 || fairy_type_named(key) ||
+           strncmp(key, "mobilityRegion", strlen("mobilityRegion")) == 0;
 }
 
 // Every key of the user's sections is one that there is, and stands once.
@@ -54,7 +52,7 @@ static void check_keys(const struct fairy_game *game) {
         }
         for (int i = 0; i < level->section->count; i++) {
             char hint[NEAREST_TEXT];
-            if (!is_known(entry[i].key))
+            if (!is_known(entry[i].key, names))
                 draft_refuse(game->draft, fairy_place(level, &entry[i]), entry[i].key,
                              entry[i].value, "no such key of a variants.ini%s",
                              nearest_hint(entry[i].key, names, ARRAY_LENGTH(keys), hint));
@@ -110,11 +108,10 @@ enum result { LOSS, DRAW, WIN, NONE };
 static int read_result(const struct fairy_game *game, const char *key, int standard) {
     static const char *const words[] = {"loss", "draw", "win", "none"};
     const char *value = fairy_value(game, key, words[standard]);
-    for (int i = 0; i < ARRAY_LENGTH(words); i++)
-        if (strcmp(words[i], value) == 0)
-            return i;
-    fairy_refuse(game, key, value, "must be win, draw, loss or none");
-    return standard;
+    int found = text_find(value, words, ARRAY_LENGTH(words));
+    if (found < 0)
+        fairy_refuse(game, key, value, "must be win, draw, loss or none");
+    return found < 0 ? standard : found;
 }
 
 static bool read_region(const char *text, struct fairy_region *region) {

@@ -40,10 +40,8 @@ struct request {
 };
 
 static enum argument find_argument(const char *word) {
-    int i = 0;
-    while (i < ARGUMENTS && strcmp(argument_names[i], word) != 0)
-        i++;
-    return (enum argument)i;
+    int found = text_find(word, argument_names, ARGUMENTS);
+    return found < 0 ? ARGUMENTS : (enum argument)found;
 }
 
 static bool is_keyword(const char *word) {

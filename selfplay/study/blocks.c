@@ -97,16 +97,14 @@ static bool read_names(const struct blocks *blocks, struct names *names, struct 
         mem_check_errno();
     for (const struct dirent *name; folder && (name = readdir(folder));) {
         struct span span = {0};
-        int mark = 0;
         if (sscanf(name->d_name, "%" SCNd64 "..%" SCNd64 "%n", &span.begin, &span.end, &length) !=
                 2 ||
             span.begin < 0 || span.end <= span.begin)
             continue;
-        while (mark < CLAIM && strcmp(name->d_name + length, marks[mark]) != 0)
-            mark++;
+        int mark = text_find(name->d_name + length, marks, CLAIM);
         span.whole = mark == WHOLE;
         span.same = mark == SAME;
-        span.claims = mark == CLAIM;
+        span.claims = mark < 0;
         names->of = mem_grow(names->of, names->count, &names->room, sizeof *names->of);
         names->of[names->count++] = span;
     }

@@ -60,13 +60,11 @@ char *evolution_values(const char *folder, int generation, char *path) {
 enum evolution_verdict evolution_verdict(const char *folder, int generation) {
     char path[PATH_MAX];
     char *word = file_read(evolution_path(folder, generation, "verdict", path), 100, NULL);
-    enum evolution_verdict verdict = EVOLUTION_NONE;
-    for (int i = EVOLUTION_ACCEPTED; word && i < ARRAY_LENGTH(names); i++)
-        if (strcspn(word, "\n") == strlen(names[i]) &&
-            strncmp(word, names[i], strlen(names[i])) == 0)
-            verdict = (enum evolution_verdict)i;
+    if (word)
+        word[strcspn(word, "\n")] = 0;
+    int verdict = word ? text_find(word, names, ARRAY_LENGTH(names)) : -1;
     free(word);
-    return verdict;
+    return verdict < 0 ? EVOLUTION_NONE : (enum evolution_verdict)verdict;
 }
 
 bool evolution_give_verdict(const char *folder, int generation, int against,

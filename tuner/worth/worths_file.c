@@ -162,10 +162,8 @@ static int mark_of(const char *text) {
 static bool take_origin(struct worths *worths, const struct csv_record *record, const char *path,
                         bool first, struct error *error) {
     const char *name = record->field[METHOD], *source = record->field[SOURCE];
-    int method = 0;
-    while (method < WORTH_BY_WEIGHTS && strcmp(name, worth_methods[method]) != 0)
-        method++;
-    if (method == WORTH_BY_WEIGHTS)
+    int method = text_find(name, worth_methods, WORTH_BY_WEIGHTS);
+    if (method < 0)
         return error_at(error, path, record->line,
                         "method: '%s', expected armies, regression or mean", name);
     if (first) {
