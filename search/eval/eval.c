@@ -406,10 +406,3 @@ void trace_position(const struct tables *tables, const struct position *position
     term[TERM_FIRST_MOVER] = 1;
     term[TERM_TEMPO] = position->side == FIRST ? 1 : -1;
 }
-
-int trace_dot(const struct trace *trace, const struct values *values) {
-    int sum = 0;
-    for (int i = 0; i < VALUES; i++)
-        sum += trace->feature[i] * values->value[i];
-    return sum;
-}

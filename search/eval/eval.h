@@ -64,6 +64,3 @@ struct trace {
 // Counts every feature of the position (0 where the variant has none).
 void trace_position(const struct tables *tables, const struct position *position,
                     struct trace *trace);
-
-// Dot product: the evaluation in centi-values, seen from FIRST.
-int trace_dot(const struct trace *trace, const struct values *values);

@@ -469,10 +469,9 @@ int runmeta_parts(const struct runmeta *meta) {
     return cJSON_GetArraySize(get(meta, "parts"));
 }
 
-const char *runmeta_part_text(const struct runmeta *meta, int part, const char *key) {
-    assert(part >= 0 && part < runmeta_parts(meta));
-    const cJSON *entry = cJSON_GetArrayItem(get(meta, "parts"), part);
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, key));
+const char *runmeta_first_command(const struct runmeta *meta) {
+    const cJSON *first = cJSON_GetArrayItem(get(meta, "parts"), 0);
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(first, "command"));
 }
 
 void runmeta_add_part(struct runmeta *meta, const struct runmeta *part, const char *folder,

@@ -92,9 +92,9 @@ bool runmeta_same_run(const struct runmeta *meta, const struct runmeta *other, s
 // The record of a run that is put together from parts: `first` is one of them. Until runmeta_end it
 // says that the merge is under way.
 struct runmeta *runmeta_merge(const struct runmeta *first, const struct game_range *range);
-// Parts that a merged run was put together from, and a text of one of them, or NULL.
+// Parts that a merged run was put together from, and the command of the first, or NULL.
 int runmeta_parts(const struct runmeta *meta);
-const char *runmeta_part_text(const struct runmeta *meta, int part, const char *key);
+const char *runmeta_first_command(const struct runmeta *meta);
 // Notes a part: its folder and range, who played it, and its residual beside the others.
 void runmeta_add_part(struct runmeta *meta, const struct runmeta *part, const char *folder,
                       double z);

@@ -419,10 +419,8 @@ static bool try_move(struct external *external, const char *opening, struct erro
     bool done = referee_start(referee, external->tables, opening, error) &&
                 external_new_game(external, opening, error);
     if (done) {
-        const struct player_question question = {.opening = opening,
-                                                 .position = &referee->position,
-                                                 .history = &referee->history,
-                                                 .limits = {.depth = 1}};
+        const struct player_question question = {
+            .opening = opening, .position = &referee->position, .limits = {.depth = 1}};
         external->settings.timeout_ms = timeout < TRIAL ? timeout : TRIAL;
         external_ask(external, &question, &answer);
         external->settings.timeout_ms = timeout;

@@ -58,10 +58,9 @@ struct player_question {
     const char *opening; // FEN the game started from
     const Move *moves;   // played since then by both sides
     int count;
-    const struct position *position; // now; the last position of `history`
-    const struct history *history;
-    struct limits limits; // of this move: nodes, depth, milliseconds (0 = none)
-    bool timed;           // it plays by a clock:
+    const struct position *position; // now
+    struct limits limits;            // of this move: nodes, depth, milliseconds (0 = none)
+    bool timed;                      // it plays by a clock:
     struct time_control control;
     struct clock clock[SIDES]; // before this move
 };

@@ -262,7 +262,6 @@ static void ask(struct game_table *table, int player, const struct game_record *
                                            .moves = record->moves,
                                            .count = referee->counts.plies,
                                            .position = &referee->position,
-                                           .history = &referee->history,
                                            .limits = table->config->player[player].limits};
         show_clocks(table, player, &question);
         external_ask(table->external[player], &question, answer);

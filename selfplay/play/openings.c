@@ -451,7 +451,6 @@ bool opening_choose(const struct opening_settings *settings, const struct tables
             continue;
         found = true;
         opening->score = result.score;
-        opening->tries = try;
         fen_print(&position, opening->fen);
         if (abs(result.score) <= settings->bound)
             return true;

@@ -87,7 +87,6 @@ struct opening_settings {
 
 struct opening {
     char fen[FEN_TEXT];
-    int tries; // of random plies; 0 otherwise
     int score; // of the shallow search, for the side to move; 0 without one
 };
 

@@ -78,7 +78,6 @@ static void play(struct external *external, const struct tables *tables, const c
                                            .moves = moves,
                                            .count = i,
                                            .position = &referee.position,
-                                           .history = &referee.history,
                                            .limits = {.depth = 1}};
         struct player_answer answer;
         external_ask(external, &question, &answer);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "attacks.h"
-#include "eval.h"
 #include "search.h"
+#include "trace_dot.h"
 
 // Each game under its own rules and without drops.
 static const char *const rule_sets[] = {"", "drops=off;zone=2"};

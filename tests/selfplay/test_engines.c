@@ -29,8 +29,7 @@ static void play(struct external *player, const struct tables *tables, const cha
         fail_msg("%s", error.text);
     for (int ply = 0; ply < PLIES && referee->outcome.result == RESULT_NONE; ply++) {
         if (referee->position.side == side) {
-            struct player_question question = {opening,           moves, ply, &referee->position,
-                                               &referee->history, limits};
+            struct player_question question = {opening, moves, ply, &referee->position, limits};
             struct player_answer answer;
             external_ask(player, &question, &answer);
             if (answer.status == PLAYER_RESIGN)
@@ -190,8 +189,7 @@ static void hachu_moves_legally_at_once(void **state) {
         assert_true(external_start(player, &error));
         assert_true(external_new_game(player, openings[i], &error));
         assert_true(referee_start(referee, tables, openings[i], &error));
-        struct player_question question = {openings[i],       NULL,        0, &referee->position,
-                                           &referee->history, {.depth = 2}};
+        struct player_question question = {openings[i], NULL, 0, &referee->position, {.depth = 2}};
         external_ask(player, &question, &answer);
         if (answer.status != PLAYER_MOVE)
             fail_msg("%s: %s", openings[i], answer.text);

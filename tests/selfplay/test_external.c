@@ -61,7 +61,6 @@ static struct player_question question_at(const struct table *table, struct limi
         .moves = table->moves,
         .count = table->referee.counts.plies,
         .position = &table->referee.position,
-        .history = &table->referee.history,
         .limits = limits,
     };
 }

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "../search/trace_dot.h"
 #include "attacks.h"
-#include "eval.h"
 #include "notation.h"
 #include "random.h"
 #include "rows.h"

@@ -218,7 +218,6 @@ void fit_weights(struct fit *fit, const struct dataset *data, const double *game
     objective_allow_rough(objective, 0);
     free(reduced.hessian);
     reduction_expand(&fit->reduction, x, fit->weight);
-    fit->loss = result.value;
     fit->iterations = result.iterations;
     fit->converged = result.converged;
     fit->games = objective->games;

@@ -56,7 +56,7 @@ struct fit {
     double logits_per_start; // slope of the results over the starting evaluation, per centi-value
     double start_error;      // its standard error, by game
     bool start_predicts;     // that slope is positive; else the prior uses a stand-in
-    double loss, games, positions;
+    double games, positions;
     int iterations;
     bool converged;
     struct identification identification;

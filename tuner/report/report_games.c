@@ -63,13 +63,10 @@ static void add_identity(cJSON *section, const struct runmeta *meta, const struc
     snprintf(seed, sizeof seed, "%" PRIu64, runmeta_seed(meta));
     json_add_text(section, "seed", seed);
     for (int i = 0; i < ARRAY_LENGTH(keys); i++)
-        if (runmeta_text(meta, keys[i]))
-            json_add_text(section, keys[i], runmeta_text(meta, keys[i]));
+        json_add_text(section, keys[i], runmeta_text(meta, keys[i]));
     if (runmeta_parts(meta) > 0) {
         json_add_number(section, "parts", runmeta_parts(meta));
-        const char *command = runmeta_part_text(meta, 0, "command");
-        if (command)
-            json_add_text(section, "command", command);
+        json_add_text(section, "command", runmeta_first_command(meta));
     }
     const char *hash = runmeta_setting(meta, "variant_hash");
     json_add_text(section, "variant_hash", hash ? hash : "");
