@@ -13,7 +13,7 @@
 #include "notation.h"
 #include "number.h"
 #include "observer.h"
-#include "perft.h"
+#include "outcome.h"
 
 struct options {
     struct game_options game;

@@ -2,6 +2,8 @@
 // A game as it goes: its history; has it ended, who won and why.
 #pragma once
 
+#include <stdatomic.h>
+
 #include "position.h"
 
 // The game so far as repetition rules see it: a key and two flags per position.
@@ -118,3 +120,12 @@ static inline bool bare_royal_in_sight(const struct position *position) {
                 position->on_board[side] <= tables->dead_squares[side] + 1;
     return bare && tables->bare_royal != BARE_ROYAL_OFF;
 }
+
+// Perft: the number of move sequences of a length. Distinct legal moves; repetition and impasse do
+// not act, flag squares do: there the game is over although there are moves.
+
+// Leaves at `depth` plies (0: 1). The last ply is counted without making its moves.
+uint64_t perft(struct position *position, int depth);
+
+// The same; meaningless once `*stop` (may be NULL) is true, which it sees before long.
+uint64_t perft_until(struct position *position, int depth, const atomic_bool *stop);

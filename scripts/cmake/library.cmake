@@ -12,7 +12,7 @@ set(library_sources
   core/pieces/*.c
   core/game/*.c
   core/board/*.c
-  core/referee/notation.c core/referee/outcome.c core/referee/perft.c core/referee/usi.c
+  core/referee/notation.c core/referee/outcome.c core/referee/usi.c
   search/eval/*.c search/tree/*.c search/library/*.c)
 file(GLOB library_sources CONFIGURE_DEPENDS ${library_sources})
 set(library_shipped variants_builtin values_shipped moves_shipped net_shipped)

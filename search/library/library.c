@@ -13,7 +13,6 @@
 #include "memory.h"
 #include "notation.h"
 #include "outcome.h"
-#include "perft.h"
 #include "values_file.h"
 
 enum { HASH_BYTES = 16 << 20 };

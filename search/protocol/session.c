@@ -17,7 +17,6 @@
 #include "memory.h"
 #include "movegen.h"
 #include "notation.h"
-#include "perft.h"
 
 struct helper {
     struct thinker *thinker;

@@ -15,7 +15,6 @@
 
 #include "memory.h"
 #include "notation.h"
-#include "perft.h"
 #include "referee.h"
 
 static const struct protocol *const protocols[] = {

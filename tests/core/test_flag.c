@@ -3,7 +3,6 @@
 #include "setup_referee.h"
 
 #include "outcome.h"
-#include "perft.h"
 
 static const char text[] = "[variant]\nname = race\nfiles = 5\nranks = 5\nroyal = K\npawn = P\n"
                            "flag = K +P\nflag-squares = *5 c3\n"

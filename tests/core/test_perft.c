@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "perft.h"
+#include "outcome.h"
 #include "reference.h"
 
 enum { REFERENCE_NODES = CHECKED_BUILD ? 300 : 10000 }; // largest row that the reference counts too

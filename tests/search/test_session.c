@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "perft.h"
 #include "session.h"
 
 // Values from "files": any path that begins with "good" is one.
