@@ -239,3 +239,6 @@ enum answer_part { PART_VALUE, PART_LOW, PART_HIGH, PART_HALF };
 // "" where it is not known. In `room`, or the cell's own text.
 const char *answer_part(const struct answer_column *column, const struct answer_cell *cell,
                         enum answer_part part, char room[ANSWER_PART]);
+
+// Columns that a UTF-8 text takes on a terminal: ideographs two, combining marks none.
+int text_width(const char *text);

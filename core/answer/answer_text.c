@@ -6,9 +6,39 @@
 #include "answer.h"
 #include "error.h"
 #include "memory.h"
-#include "text.h"
 
 enum { INDENT = 2, GAP = 2, LABEL = 11, WRAP_LEAST = 16, BAR_LEAST = 6 };
+
+// Blocks of Unicode's East Asian Width "wide" and "fullwidth", and of marks that combine.
+static const struct {
+    uint32_t from, to;
+    int width;
+} widths[] = {
+    {0x0300, 0x036F, 0},   {0x1100, 0x115F, 2},   {0x200B, 0x200F, 0},   {0x20D0, 0x20FF, 0},
+    {0x2E80, 0x303E, 2},   {0x3041, 0xA4CF, 2},   {0xAC00, 0xD7A3, 2},   {0xF900, 0xFAFF, 2},
+    {0xFE00, 0xFE0F, 0},   {0xFE30, 0xFE6F, 2},   {0xFF00, 0xFF60, 2},   {0xFFE0, 0xFFE6, 2},
+    {0x1F300, 0x1F64F, 2}, {0x1F900, 0x1F9FF, 2}, {0x20000, 0x3FFFD, 2},
+};
+
+// Columns of the first bytes of a text.
+static int width_of_bytes(const char *text, size_t bytes) {
+    const char *at = text, *end = at + bytes;
+    int total = 0;
+    while (at < end) {
+        uint32_t code = 0;
+        int length = text_character(at, &code), width = 1;
+        for (int i = 0; i < ARRAY_LENGTH(widths); i++)
+            if (length && code >= widths[i].from && code <= widths[i].to)
+                width = widths[i].width;
+        total += width;
+        at += length ? length : 1;
+    }
+    return total;
+}
+
+int text_width(const char *text) {
+    return width_of_bytes(text, strlen(text));
+}
 
 struct page {
     struct buffer *out;
@@ -44,7 +74,7 @@ static void put_part(struct page *page, const char *code, const char *text, size
         error_tame(page->out->data + begin);
     if (coloured)
         buffer_text(page->out, "\033[0m");
-    page->column += text_width_of(text, length);
+    page->column += width_of_bytes(text, length);
 }
 
 static void put(struct page *page, const char *code, const char *text) {
@@ -66,7 +96,7 @@ static void put_words(struct page *page, const char *code, const char *text) {
     int indent = page->column;
     while (*text) {
         size_t length = strcspn(text, " ");
-        int width = text_width_of(text, length);
+        int width = width_of_bytes(text, length);
         if (page->column > indent && page->column + 1 + width > page->columns) {
             end_line(page);
             put_blanks(page, indent);

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "board_text.h"
+#include "buffer.h"
 #include "flag_moves.h"
 #include "king_zone.h"
 #include "memory.h"
 #include "position.h"
 #include "random.h"
-#include "variant_print.h"
 #include "walks.h"
 
 static void fill_geometry(struct tables *tables) {

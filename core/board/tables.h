@@ -181,7 +181,7 @@ bool tables_build(struct tables *tables, const struct variant *variant, const st
                   struct error *error);
 
 // Is it a game that ships, by its default rules? A file of the user's own is where it prints alike
-// (variant_print.h): under the same name, with the same pieces.
+// (variant_print): under the same name, with the same pieces.
 bool tables_are_shipped(const struct tables *tables);
 
 // True when `piece` may promote by going from `from` to `to`: the trigger says so, or the square

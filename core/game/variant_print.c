@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "variant_print.h"
+#include "variant.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "board_text.h"
+#include "buffer.h"
 #include "memory.h"
 
 enum { WIDTH = 190 }; // longer values go on in the next line

@@ -8,10 +8,8 @@
 
 #include "board_text.h"
 #include "error.h"
-#include "fairy.h"
 #include "memory.h"
 #include "notation.h"
-#include "variant_print.h"
 
 // Characters that a terminal obeys or that make a text look like another one.
 static bool is_control(uint32_t code) {

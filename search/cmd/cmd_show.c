@@ -9,14 +9,12 @@
 #include <unistd.h>
 
 #include "cmd_terminal.h"
-#include "fairy.h"
 #include "file.h"
 #include "json_file.h"
 #include "memory.h"
 #include "notation.h"
 #include "values_file.h"
 #include "variant.h"
-#include "variant_print.h"
 #include "version.h"
 #include "web_document.h"
 

@@ -11,7 +11,6 @@
 #include "memory.h"
 #include "notation.h"
 #include "published.h"
-#include "text.h"
 #include "values.h"
 
 // Rules

@@ -10,8 +10,31 @@
 #include "game_image.h"
 #include "json_file.h"
 #include "notation.h"
-#include "text.h"
 #include "web_assets.h"
+
+// Adds text as XML and HTML take it between tags and in quotes: markup escaped, control characters
+// and what is no UTF-8 replaced by U+FFFD, so that no name of a player can break a page.
+static void add_markup(struct buffer *out, const char *text) {
+    uint32_t code;
+    for (const char *at = text; *at;) {
+        int length = text_character(at, &code);
+        if (length == 0 || (code < ' ' && code != '\n' && code != '\t') || code == 0x7F)
+            buffer_text(out, "\xEF\xBF\xBD");
+        else if (*at == '<')
+            buffer_text(out, "&lt;");
+        else if (*at == '>')
+            buffer_text(out, "&gt;");
+        else if (*at == '&')
+            buffer_text(out, "&amp;");
+        else if (*at == '"')
+            buffer_text(out, "&quot;");
+        else if (*at == '\'')
+            buffer_text(out, "&#39;");
+        else
+            buffer_add(out, at, (size_t)length);
+        at += length ? length : 1;
+    }
+}
 
 // Data of a page for its programs. Nothing of it can end the element that holds it.
 
@@ -111,7 +134,7 @@ static const struct page {
 
 static void add_element(struct buffer *out, const char *open, const char *text, const char *close) {
     buffer_text(out, open);
-    text_markup(out, text);
+    add_markup(out, text);
     buffer_text(out, close);
 }
 
@@ -158,7 +181,7 @@ static const struct diagram_style drawn = {.unicode = true};
 
 // Adds, escaped, what was drawn, and destroys it.
 static void add_drawn(struct buffer *out, struct buffer *text) {
-    text_markup(out, text->length ? text->data : "");
+    add_markup(out, text->length ? text->data : "");
     buffer_destroy(text);
 }
 

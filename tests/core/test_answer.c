@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "answer.h"
-#include "text.h"
 
 static const struct diagram_style ascii = {false, false}, utf8 = {true, false};
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "fairy.h"
+#include "notation.h"
 
 static struct tables *load(const char *text, const char *name) {
     struct tables *tables = malloc(sizeof *tables);

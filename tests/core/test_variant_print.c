@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "variant.h"
-#include "variant_print.h"
 
 static struct variant game, back;
 

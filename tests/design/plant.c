@@ -14,7 +14,7 @@
 #include "invent.h"
 #include "notation.h"
 #include "values.h"
-#include "variant_print.h"
+#include "variant.h"
 
 // The game as the program writes it.
 static struct buffer print(const struct variant *variant, const struct rules *rules) {

@@ -12,7 +12,7 @@
 #include "notation.h"
 #include "openings.h"
 #include "score.h"
-#include "variant_print.h"
+#include "variant.h"
 
 static struct position army(const struct army_settings *settings, const struct tables *tables,
                             uint64_t seed, int64_t index) {

@@ -15,7 +15,7 @@
 #include "../core/setup_game.h"
 #include "candidates.h"
 #include "design.h"
-#include "variant_print.h"
+#include "variant.h"
 
 static struct candidates list_of(const struct tables *base, unsigned vary) {
     struct candidates list = {0};

@@ -16,7 +16,6 @@
 #include "number.h"
 #include "runmeta.h"
 #include "values_file.h"
-#include "variant_print.h"
 
 static bool set_limits(void *member, const char *text, struct error *error) {
     struct options *options = member;

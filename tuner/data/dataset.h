@@ -9,11 +9,27 @@
 #include <assert.h>
 
 #include "beside.h"
-#include "board.h"
 #include "error.h"
 #include "eval.h"
 #include "position.h"
 #include "values.h"
+
+// A position in few bytes, as far as a network sees it (net.h): to be kept by the million.
+enum {
+    BOARD_HEAD = 5,
+    BOARD_BYTES_MOST = BOARD_HEAD + 2 * (BOARD_MAX * BOARD_MAX + SIDES * BASE_TYPES)
+};
+
+// The side to move, the squares of both Kings, how many pieces there are without them and how many
+// kinds in hand; then piece and square of each, then for each kind piece (with its owner) and
+// number. Where a side has no royal, or several, there are no pieces: a network says nothing.
+enum board_head { BOARD_SIDE, BOARD_KING, BOARD_PIECES = BOARD_KING + SIDES, BOARD_HANDS };
+
+struct board {
+    size_t bytes;
+    uint8_t byte[BOARD_BYTES_MOST];
+};
+void board_pack(struct board *board, const struct position *position);
 
 // What the evaluation's terms lose when a piece is taken away: the mean over a log. A piece's value
 // is what it is worth where all terms of place and King leave it alone, in its own corner far from
@@ -67,8 +83,8 @@ struct dataset {
     uint8_t *index;  // parameter until the data set is closed, column afterwards
     int16_t *feature;
 
-    // What stood on the boards (board.h), where dataset_add_board was called for each position:
-    // board + board_at[p] is that of position p.
+    // What stood on the boards (struct board), where dataset_add_board was called for each
+    // position: board + board_at[p] is that of position p.
     size_t *board_at, boards_capacity;
     uint8_t *board;
     size_t board_bytes, board_capacity;

@@ -20,7 +20,7 @@ struct logs_settings {
     int threads;
     bool beside;        // what players of `values` know beside them adds is wanted as well
     const char *values; // as values_file_load takes them
-    bool boards;        // what stood on them (board.h) is wanted as well
+    bool boards;        // what stood on them (board_pack) is wanted as well
     void (*progress)(void *context, const struct logs_progress *progress); // may be NULL
     void *context;
 };

@@ -10,7 +10,6 @@
 #include "memory.h"
 #include "movegen.h"
 #include "notation.h"
-#include "variant_print.h"
 
 enum { FILE_MOST = 1 << 20 };
 
