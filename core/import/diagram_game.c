@@ -23,6 +23,7 @@ struct reading {
     bool rotates, mirrors, drops;
     int piece_at[BOARD_MAX][BOARD_MAX]; // [rank][file], or NOBODY
     enum side side_at[BOARD_MAX][BOARD_MAX];
+    bool stands[SIDES];       // a piece of that side does
     int hand[DIAGRAM_PIECES]; // of each side
     bool used[DIAGRAM_PIECES];
     Type type_of[DIAGRAM_PIECES];  // of the variant; 0: none
@@ -70,7 +71,7 @@ static bool put(struct reading *reading, int piece, enum side side, int file, in
     }
     reading->piece_at[rank][file] = piece;
     reading->side_at[rank][file] = side;
-    reading->used[piece] = true;
+    reading->stands[side] = reading->used[piece] = true;
     return true;
 }
 
@@ -161,12 +162,7 @@ static void read_board(struct reading *reading) {
         } else
             refuse_piece(draft, row, row->hand, "must be a number of pieces in hand, at most 18");
     }
-    bool any[SIDES] = {false};
-    for (int rank = 0; rank < BOARD_MAX; rank++)
-        for (int file = 0; file < BOARD_MAX; file++)
-            if (reading->piece_at[rank][file] != NOBODY)
-                any[reading->side_at[rank][file]] = true;
-    if (any[FIRST] && !any[SECOND] && strcasecmp(symmetry, "none") == 0)
+    if (reading->stands[FIRST] && !reading->stands[SECOND] && strcasecmp(symmetry, "none") == 0)
         draft_refuse(draft, at_key(key), "symmetry", symmetry,
                      "the second player has no pieces: without symmetry they stand behind two "
                      "commas, king:K:K:king:e1,,e9");

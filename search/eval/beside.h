@@ -101,9 +101,7 @@ struct place_box { // ranks ahead from `bottom` to `top`, files to the right fro
     { -PLACE_REACH, PLACE_REACH, PLACE_REACH, -PLACE_REACH }
 bool place_box_widen(struct place_box *box, const int8_t places[KING_ZONE_OFFSETS]);
 
-// The last three fields, ahead,right,numbers: rows of squares with blanks between the numbers, '/'
-// between the rows, the first of them `ahead` ranks before the point, its first square `right`
-// files to the right of it (-3: to the left). What is not there is 0.
+// The last three fields, ahead,right,numbers, as those of move_prior.h.
 bool beside_read_places(const struct beside_row *row, int8_t places[KING_ZONE_OFFSETS],
                         struct error *error);
 // Adds them, the last of their line.

@@ -162,20 +162,12 @@ void compare_overview(struct answer *answer, const struct comparison *comparison
 
 // --- The first player's score -------------------------------------------------------------------
 
-static struct measured limit_of(const struct comparison *comparison, int rung, int arm) {
-    return comparison->run[rung][arm].first.score;
-}
-
-static struct measured from_base(const struct comparison *comparison, int rung, int arm) {
-    return comparison->run[rung][arm].first_difference;
-}
-
 // "52.1% [50.3, 53.9] at 100 nodes, ...".
 static void say_base(struct answer *answer, const struct comparison *comparison) {
     const struct experiment *experiment = comparison->experiment;
     struct buffer text = buffer_init();
     for (int rung = 0; rung < experiment->ladder_count; rung++) {
-        struct measured of = limit_of(comparison, rung, 0);
+        struct measured of = comparison->run[rung][0].first.score;
         buffer_text(&text, rung ? ", " : "");
         if (of.n > 0)
             buffer_printf(&text, "%.1f%% [%.1f, %.1f]", 100 * of.value, 100 * of.low,
@@ -197,10 +189,10 @@ static void say_arms(struct answer *answer, const struct comparison *comparison,
     double p[ARMS_MAX];
     int count = experiment->arm_count - 1;
     for (int i = 0; i < count; i++)
-        p[i] = measured_p(from_base(comparison, rung, i + 1));
+        p[i] = measured_p(comparison->run[rung][i + 1].first_difference);
     holm(p, count);
     for (int i = 0; i < count; i++) {
-        struct measured of = from_base(comparison, rung, i + 1);
+        struct measured of = comparison->run[rung][i + 1].first_difference;
         if (p[i] < 0.05)
             buffer_printf(&text, "%s%s by %+.1f points [%.1f, %.1f]", text.length ? ", " : "",
                           experiment->arm[i + 1].name, 100 * of.value, 100 * of.low, 100 * of.high);
@@ -217,7 +209,7 @@ static void say_arms(struct answer *answer, const struct comparison *comparison,
 static void say_first_move(struct answer *answer, const struct comparison *comparison, int rung) {
     if (comparison->from_start) {
         say_base(answer, comparison);
-        if (limit_of(comparison, rung, 0).n > 0)
+        if (comparison->run[rung][0].first.score.n > 0)
             say_arms(answer, comparison, rung);
     } else if (*comparison->openings) {
         answer_summary(answer, "First-score is that of games from %s.", comparison->openings);
@@ -239,7 +231,7 @@ static const struct answer_column columns[] = {
 static void add_arm(struct answer *answer, const struct comparison *comparison, int rung, int arm) {
     const struct experiment *experiment = comparison->experiment;
     const struct first_move *first = &comparison->run[rung][arm].first;
-    struct measured difference = from_base(comparison, rung, arm);
+    struct measured difference = comparison->run[rung][arm].first_difference;
     const struct answer_cell nodes = cell_count(experiment->ladder[rung]);
     const struct answer_cell name = cell_text(experiment->arm[arm].name);
     int64_t games = 0;

@@ -48,7 +48,6 @@ void tally_add(struct tally *tally, const struct game_row *row, int first_player
         tally->player_results[row->result == RESULT_FIRST ? first_player : 1 - first_player]++;
     count_pair(tally, row, first_player);
     tally->terminations[row->termination]++;
-    tally->nodes += row->nodes;
     tally->drops += row->drops;
     tally->promotions += row->promotions;
     tally->captures += row->captures;

@@ -24,7 +24,7 @@ struct tally {
         pairs; // finished ones, from player A's side, each once; none where players are the same
     int64_t pair_results[3][3]; // the same by half points of player A: as first, as second player
     int64_t terminations[TERMINATIONS];
-    int64_t nodes, drops, promotions, captures, checks, lead_changes;
+    int64_t drops, promotions, captures, checks, lead_changes;
     struct depths depths[PLAYERS];
     double branching; // summed over games, thousandths
     int64_t plies_total, plies_most;

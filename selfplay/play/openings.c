@@ -173,10 +173,6 @@ static bool take_record(void *context, const struct csv_record *record, const ch
     return true;
 }
 
-static const char *list_fen(const struct opening_list *list, int i) {
-    return list->text.data + ((const size_t *)list->at.data)[i];
-}
-
 // A position with operations behind it, as EPD has them ("... w - - id \"a\"; bm P-76;"): cuts them
 // off. They begin with the first word of letters behind board, side and a third field.
 static void cut_operations(char *line) {
@@ -426,7 +422,7 @@ bool opening_choose(const struct opening_settings *settings, const struct tables
     if (list) {
         int place = settings->list_start ? (int)((settings->list_start - 1 + index) % list->count)
                                          : opening_place(seed, index, list->count);
-        const char *fen = list_fen(list, place);
+        const char *fen = list->text.data + ((const size_t *)list->at.data)[place];
         memcpy(opening->fen, fen, strlen(fen) + 1);
         return true;
     }

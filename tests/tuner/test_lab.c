@@ -95,14 +95,13 @@ static void assert_rules(const char *game, const char *rules, const char *metric
     struct tables *tables = tables_of(game, rules);
     struct experiment *experiment = experiment_create(tables);
     struct comparison *first = comparison_create(experiment, (struct margins){0});
-    struct lab_rule chosen[LAB_RULES_MOST];
+    char chosen[LAB_RULES_MOST][ARM_NAME];
     char text[256] = "";
     ((struct findings *)findings_of(first, metric_find(metric), 0))->cell[0].value.value = share;
     int count = lab_rules(first, chosen);
     for (int i = 0; i < count; i++) {
-        assert_string_equal(lab_rule_why(chosen[i].arm), chosen[i].why);
-        assert_true(*chosen[i].why);
-        strcat(strcat(text, i ? " " : ""), chosen[i].arm);
+        assert_true(*lab_rule_why(chosen[i]));
+        strcat(strcat(text, i ? " " : ""), chosen[i]);
     }
     assert_string_equal(text, wanted);
     free(first);

@@ -65,17 +65,13 @@ static bool check(void *data, struct error *error) {
 
 // --- The game ------------------------------------------------------------------------------------
 
-static bool is_file(const char *name) {
-    return strpbrk(name, "/.") != NULL;
-}
-
 // Imports what is no variant file. `import` holds nothing where it is none.
 static int import_game(const struct options *options, struct import *import) {
     const char *name = options->game.variant_name;
     struct error error = {""};
     bool own = true;
     *import = (struct import){.ini = buffer_init()};
-    if (is_file(name)) {
+    if (strpbrk(name, "/.")) { // a file
         char *text = file_read(name, IMPORT_FILE_MAX, &error);
         if (!text)
             return fail(EXIT_USAGE, "%s", error.text);

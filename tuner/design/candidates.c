@@ -111,7 +111,6 @@ __attribute__((format(printf, 2, 3))) static void finish(struct maker *maker, co
                                                              &tables->variant.piece[type].movement);
     if (meant && maker->list->count <= CANDIDATES_MAX)
         take(maker->list, maker->base, tables, edit, text.data);
-    maker->list->refused += !meant;
     free(tables);
     buffer_destroy(&text);
 }
@@ -139,8 +138,6 @@ static void finish_piece(struct maker *maker, Type type, const struct movement *
     if (room)
         finish(maker, "%s %s -> %s%s", old->name, old->betza, maker->variant.piece[type].betza,
                partner ? ", and its mirror image" : "");
-    else
-        maker->list->refused++;
 }
 
 // What is changed of a movement: a direction gets a range, a leap or a walk goes.

@@ -29,7 +29,7 @@ struct candidate {
 struct candidates {
     struct candidate *of; // owned
     int count, room;
-    int refused, same; // games that the program refuses, that play as the base or another one
+    int same; // games that play as the base or another one
 };
 
 // All changes of the kinds in `vary`. Each reads back as a game whose start position is legal and

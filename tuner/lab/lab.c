@@ -42,14 +42,12 @@ static bool is_suggested(int row, const struct comparison *first) {
     return metric < 0 || findings_of(first, metric, 0)->cell[0].value.value >= LAB_NEED;
 }
 
-int lab_rules(const struct comparison *first, struct lab_rule rules[LAB_RULES_MOST]) {
+int lab_rules(const struct comparison *first, char arms[LAB_RULES_MOST][ARM_NAME]) {
     int count = 0;
     for (int row = 0; row < ARRAY_LENGTH(tries) && count < LAB_RULES_MOST; row++)
-        if (is_suggested(row, first)) {
-            rules[count].why = tries[row].why;
-            snprintf(rules[count++].arm, ARM_NAME, "%s=%s", rule_name(tries[row].rule),
+        if (is_suggested(row, first))
+            snprintf(arms[count++], ARM_NAME, "%s=%s", rule_name(tries[row].rule),
                      tries[row].value);
-        }
     return count;
 }
 
@@ -300,11 +298,11 @@ static double weigh(struct lab *lab) {
 
 // Chooses the rules once the first games are there.
 static bool choose_rules(struct lab *lab, struct error *error) {
-    struct lab_rule rules[LAB_RULES_MOST];
+    char rules[LAB_RULES_MOST][ARM_NAME];
     int count = lab_rules(lab->comparison, rules);
     cJSON *list = json_add_array(lab->plan, "rules");
     for (int i = 0; i < count; i++)
-        json_append(list, cJSON_CreateString(rules[i].arm));
+        json_append(list, cJSON_CreateString(rules[i]));
     return list_runs(lab, error);
 }
 

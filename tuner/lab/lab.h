@@ -22,14 +22,9 @@ enum { LAB_LIMITS = 2, LAB_ARMIES_LIMIT = 0, LAB_RULES_MOST = 3 };
 #define LAB_NEED 0.02
 #define LAB_HALF_PIECE 0.1 // half width of the median piece's worth that answers, mean pieces
 
-// A rule set that can be tried.
-struct lab_rule {
-    const char *why;
-    char arm[ARM_NAME]; // "drops=off"
-};
-// Those that lab_rules.def suggests to the game, by the first games of its own rules at the lower
-// limit; returns how many.
-int lab_rules(const struct comparison *first, struct lab_rule rules[LAB_RULES_MOST]);
+// Rule sets, "drops=off", that lab_rules.def suggests to the game, by the first games of its own
+// rules at the lower limit; returns how many.
+int lab_rules(const struct comparison *first, char arms[LAB_RULES_MOST][ARM_NAME]);
 // Why a rule set is tried.
 const char *lab_rule_why(const char *arm);
 
