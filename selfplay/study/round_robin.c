@@ -136,9 +136,12 @@ static void add_matches(struct answer *answer, const char *const *names,
 }
 
 void rating_answer(struct answer *answer, const char *const *names, const char *const *plays,
-                   const struct rating_match *matches, int count, const struct rating *rating) {
+                   const struct depths *depths, const struct rating_match *matches, int count,
+                   const struct rating *rating) {
     const struct rating_order order = rating_order(rating);
     add_sentences(answer, names, rating, &order);
+    for (int i = 0; i < rating->players; i++)
+        depths_warn(answer, names[i], &depths[i]);
     add_players(answer, names, plays, matches, count, rating, &order);
     add_matches(answer, names, matches, count, rating);
     ANSWER_FACT(answer, cell_measured(rating->first), "first_move_elo", "Elo of moving first",
@@ -154,6 +157,8 @@ void rating_answer(struct answer *answer, const char *const *names, const char *
                     rating->freedom, rating->freedom == 1 ? "" : "s", rating->p_value,
                     rating->p_value < 0.05 ? "NO, who beats whom does not follow from the ratings"
                                            : "nothing speaks against it");
+    for (int i = 0; i < rating->players; i++)
+        depths_answer(answer, names[i], &depths[i]);
 }
 
 // --- The runs ------------------------------------------------------------------------------------
@@ -179,6 +184,8 @@ static bool take(void *context, int number, const struct run *run, struct error 
     struct rating_match *match = &round->match[number];
     (void)error;
     memcpy(match->pairs, tally->pair_results, sizeof match->pairs);
+    depths_add(&round->depths[match->a], &tally->depths[PLAYER_A]);
+    depths_add(&round->depths[match->b], &tally->depths[PLAYER_B]);
     round->games += tally->games;
     round->faults += tally_faults(tally);
     round->resized |= run->log->resized;
@@ -235,7 +242,8 @@ struct answer round_robin_answer(const struct round_robin *round) {
     json_add_text(origin, "variant", variant->name);
     json_add_text(origin, "title", variant->title);
     answer_json_add(&answer, NULL, origin);
-    rating_answer(&answer, round->names, round->plays, round->match, count, &round->rating);
+    rating_answer(&answer, round->names, round->plays, round->depths, round->match, count,
+                  &round->rating);
     answer_line(&answer, "played into", "%s: %d matches", folder, count);
     if (round->resized)
         score_answer_length(&answer, LENGTH_CHANGED);

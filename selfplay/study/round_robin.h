@@ -16,13 +16,14 @@ struct rating_order {
 };
 struct rating_order rating_order(const struct rating *rating);
 
-// `names`: of the players; `plays`: what they play by; `matches`, `count`: as they were rated. In
-// JSON summary: [texts], players: [{ name, plays_by, won, drawn, lost, elo_over_mean,
-// elo_over_first, elo_over_next, p_next }] with intervals KEY_95, matches: [{ first, second, won,
-// drawn, lost, elo, expected_score, residual }], first_move_elo, draws, chi_square, freedom,
-// p_value.
+// `names`: of the players; `plays`: what they play by; `depths`: how deep they saw; `matches`,
+// `count`: as they were rated. In JSON summary: [texts], players: [{ name, plays_by, won, drawn,
+// lost, elo_over_mean, elo_over_first, elo_over_next, p_next }] with intervals KEY_95, matches: [{
+// first, second, won, drawn, lost, elo, expected_score, residual }], first_move_elo, draws,
+// chi_square, freedom, p_value, depth.
 void rating_answer(struct answer *answer, const char *const *names, const char *const *plays,
-                   const struct rating_match *matches, int count, const struct rating *rating);
+                   const struct depths *depths, const struct rating_match *matches, int count,
+                   const struct rating *rating);
 
 struct round_robin {
     int players;                 // two or more
@@ -36,8 +37,9 @@ struct round_robin {
     // Set by round_robin_play.
     struct rating_match match[RATING_MATCHES_MAX];
     int64_t games, faults; // of all matches; those that a fault decided
-    bool resized;          // the number of games was changed when some were played
-    struct rating rating;  // where there are not too many faults (round_robin_faulty)
+    struct depths depths[RATING_PLAYERS_MAX];
+    bool resized;         // the number of games was changed when some were played
+    struct rating rating; // where there are not too many faults (round_robin_faulty)
 };
 
 // Plays what is missing, and rates the players. Errors: two players who do not differ, those of

@@ -65,6 +65,8 @@ static bool take(void *context, int number, const struct run *run, struct error 
     verification->played = number + 1;
     verification->resized |= run->log->resized;
     verification->pairs[number] = tally->pairs;
+    verification->depths[number] = tally->depths[PLAYER_A];
+    depths_add(&verification->depths[number], &tally->depths[PLAYER_B]);
     verification->seed = run->config->seed;
     verification->verdict =
         verification->fixed ? SPRT_ACCEPT : sprt_verdict(&verification->sprt, &tally->pairs);
@@ -240,6 +242,15 @@ static cJSON *origin_of(const struct verification *verification) {
     return json;
 }
 
+static void add_depths(struct answer *answer, const struct verification *verification,
+                       depths_add_to *add) {
+    for (int i = 0; i < verification->played; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%" PRIu64 " nodes", verification->limit[i]);
+        add(answer, name, &verification->depths[i]);
+    }
+}
+
 struct answer verification_answer(const struct verification *verification) {
     const struct variant *variant = &verification->tables->variant;
     struct answer answer = answer_init(variant->title);
@@ -257,8 +268,10 @@ struct answer verification_answer(const struct verification *verification) {
     if (verification->lacking)
         answer_key(&answer, "lacking", cell_text(verification->lacking));
     add_summary(&answer, verification);
+    add_depths(&answer, verification, depths_warn);
     add_limits(&answer, verification);
     add_table(&answer, verification);
+    add_depths(&answer, verification, depths_answer);
     score_answer_length(&answer, length_of(verification));
     return answer;
 }

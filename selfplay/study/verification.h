@@ -33,6 +33,7 @@ struct verification {
     bool faulty;  // faults decided so many games that there is no Elo, which is an error
     bool resized; // the number of games was changed when some were played
     struct score_counts pairs[VERIFY_LIMITS_MAX];
+    struct depths depths[VERIFY_LIMITS_MAX]; // of both players
     enum sprt_verdict verdict; // of the last one played: accept means at every limit, or no test
     uint64_t seed;
 };

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Verification: verdicts and exit codes, matches that go on, wrong input.
 # What the search makes of it is left out: it changes.
-quiet() { COLUMNS=300 t "$@" 2>&1 | sed -E '/games.s|^! kagami: minishogi, seed/d;s/[+-][0-9.]+ Elo \[[^]]*\]/# Elo [#]/g;s/\([0-9]+ games\)/(# games)/g;s/^( +[0-9]+) .* (accept|reject|undecided)$/\1 # \2/;/^ +nodes/s/ +/ /g'; }
+quiet() { COLUMNS=300 t "$@" 2>&1 | sed -E '/games.s|^! kagami: minishogi, seed/d;s/[+-][0-9.]+ Elo \[[^]]*\]/# Elo [#]/g;s/\([0-9]+ games\)/(# games)/g;s/^( +[0-9]+) .* (accept|reject|undecided)$/\1 # \2/;/^ +nodes/s/ +/ /g;/^  .*finished no ply/d;s/, "Warning: [^"]*ply\.[^"]*"//'; }
 printf 'parameter,value\nboard.R,100\nboard.B,100\nhand.R,100\nhand.B,100\n' >bad.csv
 bad=(minishogi --player B:values=bad.csv) worse=(minishogi --player A:values=bad.csv)
 quiet match "${bad[@]}" --ladder 60,100 --seed 3 --out good

@@ -117,7 +117,9 @@ static void neighbours_are_told_apart(void **state) {
     assert_near(fmin(order.p[0], order.p[2]), fmin(2 * fmin(p[0], p[2]), 1), 1e-12);
     struct answer answer = answer_init(NULL);
     const char *const names[] = {"w", "x", "y", "z"};
-    rating_answer(&answer, names, names, matches, count, &rating);
+    static struct depths depths[RATED];
+    depths[1].moves[0] = 3, depths[1].moves[2] = depths[3].moves[5] = 7;
+    rating_answer(&answer, names, names, depths, matches, count, &rating);
     struct buffer text = buffer_init();
     answer_json(&answer, &text);
     char expected[96];
@@ -127,6 +129,8 @@ static void neighbours_are_told_apart(void **state) {
     snprintf(expected, sizeof expected, "is not significant: %s ~ %s > %s ~ %s.\"",
              names[player[0]], names[player[1]], names[player[2]], names[player[3]]);
     assert_non_null(strstr(text.data, expected));
+    assert_non_null(strstr(text.data, "x: 30% of the moves finished no ply"));
+    assert_non_null(strstr(text.data, "\"median_plies\":\t5"));
     buffer_destroy(&text);
     answer_destroy(&answer);
 }
