@@ -84,6 +84,7 @@ cmp timed/1/generation-1.csv loop/1/generation-1.csv && echo "the same as withou
 "${run[@]}" --out loop --generations 2 2>/dev/null >all.txt
 "${run[@]}" --out loop --generations 1 2>/dev/null | cmp - all.txt && echo "the answer of all"
 t evolve minishogi --out x --hours -1
+t evolve minishogi --out x --hours 0
 t evolve minishogi --out x --hours 1 --plan
 
 # Values by which a Pawn, or every piece on the board, is worth nothing or less are a start as well.

@@ -19,7 +19,7 @@ while IFS='|' read -r name position; do
         ask $((ply % 2)) "sfen $position b - 1" "$moves" "nodes $((ply % 2 ? 3000 : 60000)) $clocks"
         moves+="${moves:+ }$move"
     done
-    echo "$name: ${over:-not won} after $ply moves"
+    [[ $over == 1-0* ]] && echo "$name: won" || echo "$name: ${over:-not won} after $ply moves"
 done <<'ENDINGS'
 Lion against Gold|6k5/6g5/12/12/12/12/12/12/12/12/5N6/5K6
 Gold and Rook against Gold and Pawn|5k6/6g5/5p6/12/12/12/12/12/12/12/4GR6/5K6

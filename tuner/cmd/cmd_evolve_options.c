@@ -31,7 +31,7 @@ static const struct option_row own_rows[] = {
     {"out", "DIR", .kind = ROW_TEXT, .completion = COMPLETE_FOLDER, AT(loop.folder)},
     {"generations", "G", .kind = ROW_COUNT, .low = 1, .high = EVOLUTION_GENERATIONS_MAX,
      AT(generations), .given = offsetof(struct evolve_options, generations_given)},
-    {"hours", "H", .kind = ROW_REAL, .low = 0, .high = 1e5, .line_only = true, AT(hours)},
+    {"hours", "H", .kind = ROW_REAL, .low = 0.0001, .high = 1e5, .line_only = true, AT(hours)},
     {"games", "N", "2000", .kind = ROW_COUNT, .low = 2, .high = 1e11, AT(loop.games)},
     {"nodes", "M", "2000", .kind = ROW_COUNT, .low = 1, .high = 1e9, AT(loop.nodes)},
     {"seed", "S", .kind = ROW_SEED, AT(loop.seed),
