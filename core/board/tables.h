@@ -180,9 +180,9 @@ struct tables {
 bool tables_build(struct tables *tables, const struct variant *variant, const struct rules *rules,
                   struct error *error);
 
-// Is it a game that ships, by its default rules? A file of the user's own is where it prints alike
-// (variant_print): under the same name, with the same pieces.
-bool tables_are_shipped(const struct tables *tables);
+// Is it a game that ships, by its default rules or by `any`? A file of the user's own is where it
+// prints alike (variant_print): under the same name, with the same pieces.
+bool tables_are_shipped(const struct tables *tables, bool any);
 
 // True when `piece` may promote by going from `from` to `to`: the trigger says so, or the square
 // itself (it would be stranded there unpromoted, unless that bars the move, or last-rank-promotion

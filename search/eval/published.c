@@ -10,7 +10,7 @@
 const struct published *published_find(const struct tables *tables) {
     for (const struct published *of = published_tables; of->variant; of++)
         if (strcmp(of->variant, tables->variant.name) == 0)
-            return tables_are_shipped(tables) ? of : NULL;
+            return tables_are_shipped(tables, false) ? of : NULL;
     return NULL;
 }
 

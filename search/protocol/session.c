@@ -104,7 +104,8 @@ static void *count_moves(void *argument) {
     struct position position = thinker->position;
     struct search_result result = {.nodes = thinker->perft_depth == 0};
     Move *list = mem_alloc(MOVES_MAX * sizeof *list);
-    const Move *end = thinker->perft_depth > 0 ? movegen(&position, MOVES_ALL, list) : list;
+    bool goes_on = thinker->perft_depth > 0 && perft(&position, 1) > 0; // a flag may have ended it
+    const Move *end = goes_on ? movegen(&position, MOVES_ALL, list) : list;
     for (const Move *move = list; move < end; move++) {
         struct undo undo;
         position_make(&position, *move, &undo);

@@ -288,6 +288,8 @@ bool uci_line(void *context, char *line) {
         return false;
     if (strcmp(word, "gameover") == 0) { // nobody waits for the move any more
         session_cancel(uci->session);
+        for (; uci->solved > 0; uci->solved--) // of a line of mate that was being put together
+            session_take_back(uci->session);
         before = 0;
     } else if (strcmp(word, uci->dialect->name) == 0) {
         hello(uci);

@@ -191,6 +191,8 @@ static bool go(struct uci *uci, char *text, struct error *error) {
             done = solve_on(uci, error);
         } else if (request->given[PERFT]) {
             done = session_perft(uci->session, (int)request->number[PERFT], error);
+        } else if (flag_outcome(session_position(uci->session)).result != RESULT_NONE) {
+            uci_say(uci, "bestmove %s", uci->dialect->no_move); // over although there are moves
         } else if (uci->dialect->is_usi && search.mode == THINK_NORMAL &&
                    outcome_can_declare(session_position(uci->session))) {
             uci_say(uci, "bestmove win");

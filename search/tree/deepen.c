@@ -350,5 +350,6 @@ void engine_search(struct engine *engine, const struct position *position,
             first_sight(engine, engine->moves, end, best);
         }
     }
+    best->line = 0; // an iteration that was broken off may have moved it up
     *result = *best;
 }

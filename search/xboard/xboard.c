@@ -90,6 +90,7 @@ static void command_level(struct xboard *xboard, char *arguments) {
 }
 
 static void command_st(struct xboard *xboard, char *arguments) {
+    xboard->told = 0;
     if (!seconds(arguments, &xboard->move_time) || !xboard->move_time)
         bad(xboard, "st", arguments);
 }
@@ -105,7 +106,7 @@ static void command_sd(struct xboard *xboard, char *arguments) {
 static void command_time(struct xboard *xboard, char *arguments) {
     int64_t centiseconds;
     if (whole_number(arguments, -MILLISECONDS_MAX, MILLISECONDS_MAX / 10, &centiseconds)) {
-        xboard->remaining = centiseconds > 0 ? 10 * centiseconds : 0;
+        xboard->remaining = xboard->told = centiseconds > 0 ? 10 * centiseconds : 0;
         xboard->has_clock = true;
     } else {
         bad(xboard, "time", arguments);
@@ -177,6 +178,7 @@ static void take_back(struct xboard *xboard, int count, const char *command) {
     }
     while (count--)
         session_take_back(xboard->session);
+    xboard->reply = MOVE_NONE;
     xboard->over = false;
 }
 

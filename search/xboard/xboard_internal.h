@@ -138,6 +138,7 @@ struct xboard {
     // Limits and clocks, milliseconds.
     int depth;         // 0 = none
     int64_t move_time; // `st`; 0 = none
+    int64_t told;      // by `time` since then; 0 = nothing
     bool has_clock;    // `level` or `time` has come
     int session_moves; // moves in one period of `level`; 0 = the whole game
     int64_t base, increment;

@@ -31,7 +31,9 @@ bool xboard_game_over(struct xboard *xboard) {
 static struct session_search own_limits(const struct xboard *xboard) {
     struct session_search search = {.limits = {.depth = xboard->depth}};
     if (xboard->move_time) {
-        search.clock = (struct clock){.byoyomi = xboard->move_time};
+        int64_t told = xboard->told; // `st` has whole seconds, which may be too many
+        search.clock =
+            (struct clock){.byoyomi = told && told < xboard->move_time ? told : xboard->move_time};
     } else if (xboard->has_clock || !xboard->depth) {
         int period = xboard->session_moves;
         search.clock = (struct clock){

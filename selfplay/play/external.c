@@ -16,6 +16,7 @@
 #include "memory.h"
 #include "notation.h"
 #include "referee.h"
+#include "score.h"
 
 static const struct protocol *const protocols[] = {
     [EXTERNAL_UCI] = &external_uci,
@@ -176,6 +177,11 @@ void external_await(struct external *external, const struct player_question *que
         external_failed(external, status, "a move", answer);
         return;
     }
+}
+
+int external_score(int64_t said) {
+    const int64_t most = SCORE_MATE_BOUND - 1;
+    return (int)(said < -most ? -most : said > most ? most : said);
 }
 
 // What the engine has.

@@ -122,6 +122,9 @@ void external_await(struct external *external, const struct player_question *que
                                  const char *line, struct player_answer *answer),
                     struct player_answer *answer);
 
+// A score that is no mate, whatever the program says.
+int external_score(int64_t said);
+
 // Notes a name that it announces, of a game or an option: a line each.
 void external_note(struct buffer *names, const char *name, size_t length);
 // True when the name is one of them.

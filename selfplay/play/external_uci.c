@@ -158,18 +158,20 @@ static bool ask_count(struct external *external, const char *opening, const char
     return true;
 }
 
-// UCI counts the mating side's moves, USI plies.
+// UCI counts the mating side's moves, USI plies. Of several lines the first is that of its move.
 static void read_info(const char *text, bool by_moves, struct player_answer *answer) {
+    const char *number = strstr(text, "multipv ");
+    bool first = !number || atoi(number + strlen("multipv ")) <= 1;
     for (const char *at = text; *at;) {
         const char *rest;
         if ((rest = external_word(at, "nodes")))
             answer->nodes = strtoull(rest, NULL, 10);
-        else if ((rest = external_word(at, "depth")))
+        else if (first && (rest = external_word(at, "depth")))
             answer->depth = (int)strtol(rest, NULL, 10);
-        else if ((rest = external_word(at, "cp"))) {
-            answer->score = (int)strtol(rest, NULL, 10);
+        else if (first && (rest = external_word(at, "cp"))) {
+            answer->score = external_score(strtol(rest, NULL, 10));
             answer->scored = true;
-        } else if ((rest = external_word(at, "mate"))) {
+        } else if (first && (rest = external_word(at, "mate"))) {
             int moves = atoi(rest); // USI also says "mate +" and "mate -"
             bool loses = *rest == '-';
             int plies = abs(moves < -PLY_MAX ? PLY_MAX : moves > PLY_MAX ? PLY_MAX : moves);

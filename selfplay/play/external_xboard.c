@@ -256,13 +256,13 @@ static bool read_thinking(const char *line, struct player_answer *answer) {
     for (int i = 0; i < ARRAY_LENGTH(values); i++) {
         char *end;
         values[i] = strtoll(at, &end, 10);
-        if (end == at || (i == 1 && llabs(values[i]) > INT32_MAX))
+        if (end == at)
             return false;
         at = end + (i == 0 ? strcspn(end, " \t") : 0);
     }
-    long long mate = llabs(values[1]) - MATE_SAID; // in so many moves
     answer->scored = true;
-    answer->score = (int)values[1];
+    answer->score = external_score(values[1]);
+    int mate = abs(answer->score) - MATE_SAID; // in so many moves
     if (mate > 0 && mate < PLY_MAX / 2)
         answer->score =
             (int)(values[1] > 0 ? SCORE_MATE - (2 * mate - 1) : -(SCORE_MATE - 2 * mate));

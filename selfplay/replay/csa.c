@@ -25,10 +25,13 @@ static const char *code_of(Type type) {
 }
 
 static bool check(const struct tables *tables, struct error *error) {
-    bool fits = tables->files == FILES && tables->ranks == FILES;
+    bool fits =
+        tables->files == FILES && tables->ranks == FILES && tables_are_shipped(tables, true);
     for (Type type = 1; type < TYPES; type++)
         fits = fits && (!variant_has(&tables->variant, type) || code_of(type));
-    return fits || error_set(error, "CSA has a place for shogi alone, none for %s: take pgn or usi",
+    return fits || error_set(error,
+                             "CSA has a place for shogi as it ships alone, none for %s: take pgn "
+                             "or usi",
                              tables->variant.title);
 }
 

@@ -178,10 +178,9 @@ bool incoming_begin(struct incoming *game, struct error *error) {
     reading->record->sample_count = 0;
     buffer_clear(&reading->record->fens);
     reading->random = random_init(0, (uint64_t)reading->import->games, RANDOM_SAMPLE);
-    bool done = referee_start(&game->referee, game->tables,
-                              *game->fen ? game->fen : start_of(game->tables), error);
-    fen_print(&game->referee.position, reading->record->opening.fen);
-    return done;
+    return referee_start(&game->referee, game->tables,
+                         *game->fen ? game->fen : start_of(game->tables), error) &&
+           fen_print(&game->referee.position, reading->record->opening.fen);
 }
 
 bool incoming_move(struct incoming *game, Move move, struct error *error) {

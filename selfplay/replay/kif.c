@@ -96,28 +96,13 @@ static bool is_marked(const struct variant *variant, Type type) {
 }
 
 static bool check(const struct tables *tables, struct error *error) {
-    static const struct {
-        const char *name;
-        int files;
-    } games[] = {{"shogi", 9}, {"minishogi", 5}, {"chu-shogi", 12}};
-    const struct variant *variant = &tables->variant;
-    bool known = false;
-    for (int i = 0; i < ARRAY_LENGTH(games); i++)
-        known |= strcmp(variant->name, games[i].name) == 0 && variant->files == games[i].files &&
-                 variant->ranks == games[i].files;
-    if (!known)
-        return error_set(error,
-                         "KIF has words for shogi, minishogi and Chu Shogi, none for %s: take "
-                         "pgn, usi or csv",
-                         variant->title);
-    for (int i = 0; i < variant->base_count; i++) {
-        Type types[] = {variant->bases[i], variant->bases[i] | TYPE_PROMOTED};
-        for (int k = 0; k < 1 + variant->promotes[variant->bases[i]]; k++)
-            if (!kif_piece(variant, types[k]))
-                return error_set(error, "KIF has no word for the piece '%s'",
-                                 variant->piece[types[k]].name);
-    }
-    return true;
+    static const char *const games[] = {"shogi", "minishogi", "chu-shogi"};
+    return (text_find(tables->variant.name, games, ARRAY_LENGTH(games)) >= 0 &&
+            tables_are_shipped(tables, true)) ||
+           error_set(error,
+                     "KIF has words for shogi, minishogi and Chu Shogi as they ship, none for %s: "
+                     "take pgn, usi or csv",
+                     tables->variant.title);
 }
 
 static void add_wide(struct buffer *text, int number) {
@@ -467,6 +452,12 @@ static bool read_move(struct incoming *game, const char *at, struct error *error
         origin = take_square(&plain, game->tables);
     if (!type)
         return error_set(error, "no piece of %s: '%.20s'", game->tables->variant.title, at);
+    Piece moved =
+        origin == SQUARE_NONE || second ? PIECE_EMPTY : game->referee.position.board[origin];
+    if (moved != PIECE_EMPTY &&
+        strcmp(word_of(game->tables, piece_type(moved)), word_of(game->tables, type)) != 0)
+        return error_set(error, "there is no %s but a %s", word_of(game->tables, type),
+                         word_of(game->tables, piece_type(moved)));
     game->last = square;
     square_text(square, to);
     if (origin == SQUARE_NONE)
@@ -485,6 +476,8 @@ bool import_kif(struct incoming *game, const char *line, struct error *error) {
                                                                    "手数", "先手番", "下手番", "+",
                                                                    "９",   "５",     "１"};
     const char *at = line, *value = strstr(line, "：");
+    if (!check(game->tables, error))
+        return false;
     skip_blanks(&at);
     if (*at == '*')
         return incoming_comment(game, at + 1, error);

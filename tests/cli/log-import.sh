@@ -165,3 +165,15 @@ ls
 # Imported games have no scores, so nothing is known of who led.
 "$KAGAMI" log import server.csa --game shogi --out leads --json 2>/dev/null | grep -o '"lead changes":.null'
 "$KAGAMI" log import server.csa --game shogi --out full --full 2>/dev/null | grep -o 'More tables' || echo "all tables"
+# A position that cannot be read comes before any that can; words of pieces that do not stand there; a game that
+# has the name of shogi alone, and one of six files.
+printf 'position sfen rbsgk/4p/5/P4/KGSBR b 5 9 moves 2e2d\n' >damaged.usi
+t log import damaged.usi --game minishogi --skip --out new
+printf '手合割：平手\n先手：a\n 1 ７六飛(77)\n 2 投了\n' >rook.kif
+t log import rook.kif --game shogi --out new
+"$KAGAMI" show shogi --ini | sed 's/^N = N, Knight, ffN/N = N, Knight, N/' >mine.ini
+t log import old.kif --game kagamigi --out new
+t log import old.kif --game ./mine.ini --out new
+"$KAGAMI" selfplay ./mine.ini --games 2 --nodes 10 --ply-limit 10 --seed 1 --out mine >/dev/null 2>&1
+t log export mine --format kif
+t log export mine --format csa

@@ -3,8 +3,12 @@
 // plays runs.
 #include "setup.h"
 
+#include <unistd.h>
+
+#include "buffer.h"
 #include "eval.h"
 #include "selftest_internal.h"
+#include "uci.h"
 
 static const char text[] =
     "[variant]\nname = race\nfiles = 5\nranks = 5\nroyal = K\npawn = P\n"
@@ -199,6 +203,42 @@ static void proven(void **state) {
     free(tables);
 }
 
+static bool load(const char *path, const struct tables *tables, struct values *values,
+                 struct error *error) {
+    (void)path;
+    (void)error;
+    values_estimate(tables, values);
+    return true;
+}
+
+static void hear(void *context, const char *line) {
+    buffer_printf(context, "%s\n", line);
+}
+
+// A session neither counts moves nor plays on where a flag has ended the game.
+static void ends_a_session(void **state) {
+    (void)state;
+    struct tables *tables = race("");
+    struct buffer said = buffer_init();
+    struct error error = {""};
+    struct session *session = session_create(&tables->variant, &tables->rules, load, &error);
+    struct uci *uci = uci_create(DIALECT_UCI, session, "Test", hear, &said);
+    static const char lines[] = "position fen 4K/k4/5/5/5[] b - - 0 1\ngo perft 1\ngo perft 2\n"
+                                "go depth 2\n";
+    struct session_events events = uci_events(uci);
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], lines, sizeof lines - 1), sizeof lines - 1);
+    close(ends[1]);
+    assert_true(session_serve(session, ends[0], &events, &error));
+    close(ends[0]);
+    assert_string_equal(said.data, "Nodes searched: 0\nNodes searched: 0\nbestmove (none)\n");
+    uci_destroy(uci);
+    session_destroy(session);
+    buffer_destroy(&said);
+    free(tables);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(counts),
                                        cmocka_unit_test(prefers_the_nearer),
@@ -206,6 +246,7 @@ int main(void) {
                                        cmocka_unit_test(comes_before_the_capture),
                                        cmocka_unit_test(comes_after_a_bare_royal),
                                        cmocka_unit_test(comes_after_repetition),
-                                       cmocka_unit_test(proven)};
+                                       cmocka_unit_test(proven),
+                                       cmocka_unit_test(ends_a_session)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

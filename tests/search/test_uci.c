@@ -11,7 +11,7 @@
 
 #include "buffer.h"
 #include "observer.h"
-#include "uci.h"
+#include "uci_internal.h"
 
 static bool load(const char *path, const struct tables *tables, struct values *values,
                  struct error *error) {
@@ -185,6 +185,27 @@ static void usi_session(void **state) {
                  "setoption name USI_Variant value minishogi\nposition startpos\n"
                  "go depth 2\n",
                  "info string variant minishogi startpos rbsgk/4p/5/P4/KGSBR b - 1\nbestmove ");
+    talk_end(&talk);
+}
+
+// The moves of a mate that is put together from several searches are taken back.
+static void ends_between_searches(void **state) {
+    (void)state;
+    struct talk talk;
+    struct error error = {""};
+    talk_begin(&talk, DIALECT_USI, "minishogi");
+    say(&talk, "position startpos\n");
+    for (int i = 0; i < 2; i++) {
+        Move list[MOVES_MAX];
+        struct position position = *session_position(talk.session);
+        movegen(&position, MOVES_ALL, list);
+        assert_true(session_play(talk.session, list[0], &error));
+    }
+    talk.uci->solved = 2;
+    expect(&talk, "gameover win\n", "");
+    assert_int_equal(session_ply(talk.session), 0);
+    expect_start(&talk, "position startpos moves 1e1d\ngo depth 1\n", "bestmove ");
+    assert_int_equal(session_ply(talk.session), 1);
     talk_end(&talk);
 }
 
@@ -451,10 +472,15 @@ static void stops_at_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(uci_session),      cmocka_unit_test(usi_session),
-        cmocka_unit_test(searches_in_turn), cmocka_unit_test(lines_and_threads),
-        cmocka_unit_test(wrong_input),      cmocka_unit_test(long_game),
-        cmocka_unit_test(stops_at_once),    cmocka_unit_test(queued_searches_end),
+        cmocka_unit_test(uci_session),
+        cmocka_unit_test(usi_session),
+        cmocka_unit_test(ends_between_searches),
+        cmocka_unit_test(searches_in_turn),
+        cmocka_unit_test(lines_and_threads),
+        cmocka_unit_test(wrong_input),
+        cmocka_unit_test(long_game),
+        cmocka_unit_test(stops_at_once),
+        cmocka_unit_test(queued_searches_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -394,6 +394,9 @@ static void resumes(void **state) {
     say(talk, "force\nusermove c7c6\npause\ngo\nhint\nresume\n");
     has(talk->heard, "move ");
     assert_int_equal(session_ply(talk->session), 3);
+    // A clock that says less than `st`: nobody waits an hour for this.
+    say(talk, "new\nst 3599\ntime 10\ngo\n");
+    assert_int_equal(session_ply(talk->session), 1);
     end_talk(talk);
 }
 

@@ -184,6 +184,10 @@ static void scores_and_nodes_are_read(void **state) {
         {EXTERNAL_UCI, "well a2a3", 45},
         {EXTERNAL_USI, "well 5d5c", 45},
         {EXTERNAL_XBOARD, "well '3 45 0 1234 a2a3 9 9;move a2a3'", 45},
+        // No mate, whatever they say.
+        {EXTERNAL_UCI, "cp3000000000 a2a3", SCORE_MATE_BOUND - 1},
+        {EXTERNAL_UCI, "cp-3000000000 a2a3", 1 - SCORE_MATE_BOUND},
+        {EXTERNAL_XBOARD, "well '3 2000000 0 1234 a2a3;move a2a3'", SCORE_MATE_BOUND - 1},
         // Of mates: UCI counts moves, the loser's too; USI plies; CECP moves, as UCI.
         {EXTERNAL_UCI, "mate2 a2a3", SCORE_MATE - 3},
         {EXTERNAL_UCI, "mate-2 a2a3", -(SCORE_MATE - 4)},
