@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "near.h"
+#include "engine.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "order.h"
-#include "outcome.h"
 #include "search.h"
 
 // The root as alphabeta leaves it to the plies below.

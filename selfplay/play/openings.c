@@ -12,7 +12,6 @@
 #include "config.h"
 #include "csv_file.h"
 #include "file.h"
-#include "near.h"
 #include "notation.h"
 #include "number.h"
 #include "outcome.h"

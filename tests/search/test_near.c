@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Moves near the best: the ordinary search's move is the best one, others have the scores that a
 // search of their own finds, and nothing depends on colours or takes more nodes than it may.
-#include "near.h"
+#include "engine.h"
 
 #include "search.h"
 #include "setup.h"

@@ -3,7 +3,6 @@
 // people read its scores.
 #include "setup.h"
 
-#include "bench.h"
 #include "search.h"
 
 enum { WITNESSES = 4, DEPTH = CHECKED_BUILD ? 7 : 8 };
@@ -13,12 +12,18 @@ struct witness {
     struct position position;
 };
 
-// Some positions of the bench.
+// Some positions of `kagami bench`.
 static struct witness witness(int number) {
-    static const int chosen[] = {2, 5, 16, 18};
-    const struct bench_position *bench = bench_position(chosen[number]);
-    struct witness witness = {.tables = setup_tables(bench->variant, "")};
-    assert_true(fen_parse(bench->fen, witness.tables, &witness.position, NULL));
+    // clang-format off
+    static const char *const chosen[WITNESSES][2] = {
+        {"kagamigi", "z1k1i3a/w1f1boe1q/ppjsx1ppp/2pp1p3/8P/PPPPIP2f/Q1R1JXPP1/2K1S4/AEOBR3Z[Ppw] w - - 0 23"},
+        {"chu-kagamigi", "lh2gckgsohl/u1zsrjvb3t/1wfydxiyeaq1/ppp1p1pppppp/3p8/12/5pX5/1P3PNP3P/P1PPP1I1PPP1/TQEYVGNDYFW1/2AKB2RSZ1U/LHOS1JCG2HL[Nnp] w - - 0 21"},
+        {"shogi", "l1sg3+b1/8l/p2k3p1/3+rp1p1p/1p3N3/2P3P2/P2SPP1PP/3S1KSR1/L2G1G2L[NPPbgnnppp] w - - 0 31"},
+        {"minishogi", "2s1k/4b/2g1R/P4/1GSK1[BPr] w - - 0 13"},
+    };
+    // clang-format on
+    struct witness witness = {.tables = setup_tables(chosen[number][0], "")};
+    assert_true(fen_parse(chosen[number][1], witness.tables, &witness.position, NULL));
     return witness;
 }
 
