@@ -117,7 +117,7 @@ static bool check_start(const char *name, const struct tables *tables, struct er
     const struct variant *variant = &tables->variant;
     struct position start;
     struct error fault = {""};
-    if (fen_parse(variant_start_fen(variant, &tables->rules), tables, &start, &fault))
+    if (fen_parse(NULL, tables, &start, &fault))
         return true;
     if (tables->rules.value[RULE_ARRAY] == ARRAY_CUSTOM)
         return error_set(error, "start position: %s", fault.text);

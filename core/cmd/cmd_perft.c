@@ -120,11 +120,9 @@ static int run_one(struct work *work) {
     if (!tables)
         return code;
     tables->lion_paths = options->lion_paths;
-    const char *fen =
-        options->fen ? options->fen : variant_start_fen(&tables->variant, &tables->rules);
     struct position position;
     struct error error = {""};
-    bool read = fen_parse(fen, tables, &position, &error);
+    bool read = fen_parse(options->fen, tables, &position, &error);
     if (read)
         count(&position, options->depth, work);
     free(tables);

@@ -247,6 +247,8 @@ static bool check_royals(const struct reader *reader) {
 
 static bool parse(const char *text, const struct tables *tables, bool problem,
                   struct position *position, struct error *error) {
+    if (!text)
+        text = variant_start_fen(&tables->variant, &tables->rules);
     struct reader reader = {.text = text,
                             .at = text,
                             .tables = tables,

@@ -8,10 +8,11 @@
 #include "movegen.h"
 #include "position.h"
 
-// Reads a FEN, or an SFEN (sfen.h), which says so itself. Errors name the column and what was
-// expected: wrong number of files or ranks, letters that are no piece, promotion of a piece that
-// has none, missing or too many royals, the side not to move in check (where that is illegal), what
-// may be a FEN or an SFEN; a nifu double Pawn is allowed (problems have them).
+// Reads a FEN, or an SFEN (sfen.h), which says so itself; NULL: the start position. Errors name the
+// column and what was expected: wrong number of files or ranks, letters that are no piece,
+// promotion of a piece that has none, missing or too many royals, the side not to move in check
+// (where that is illegal), what may be a FEN or an SFEN; a nifu double Pawn is allowed (problems
+// have them).
 bool fen_parse(const char *text, const struct tables *tables, struct position *position,
                struct error *error);
 

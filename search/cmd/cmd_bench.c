@@ -47,10 +47,7 @@ static uint64_t search(const struct bench_position *bench, int depth) {
     struct tables *tables =
         game_options_load(&(struct game_options){.variant_name = bench->variant}, &error);
     struct position position;
-    bool read =
-        tables &&
-        fen_parse(bench->fen ? bench->fen : variant_start_fen(&tables->variant, &tables->rules),
-                  tables, &position, &error);
+    bool read = tables && fen_parse(bench->fen, tables, &position, &error);
     assert(read);
     (void)read;
     struct values values;

@@ -334,8 +334,7 @@ static int draw(const struct options *options, const struct tables *tables) {
     struct error error = {""};
     struct position start;
     Type type = 0;
-    const char *fen = variant_start_fen(&tables->variant, &tables->rules);
-    if (!fen_parse(fen, tables, &start, &error))
+    if (!fen_parse(NULL, tables, &start, &error))
         return fail(EXIT_USAGE, "start position: %s", error.text);
     if (options->piece && !(type = variant_find_piece(&tables->variant, options->piece, &error)))
         return fail(EXIT_USAGE, "%s", error.text);

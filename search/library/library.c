@@ -178,17 +178,13 @@ static void set_position(struct kagami *game, const struct position *start) {
     judge(game);
 }
 
-static const char *start_fen(const struct tables *tables) {
-    return variant_start_fen(&tables->variant, &tables->rules);
-}
-
 // The game of these rules; it has no player yet.
 static bool set_rules(struct kagami *game, const struct variant *variant,
                       const struct rules *rules) {
     struct tables *tables = mem_alloc(sizeof *tables);
     struct position start;
     if (!tables_build(tables, variant, rules, &game->error) ||
-        !fen_parse(start_fen(tables), tables, &start, &game->error)) {
+        !fen_parse(NULL, tables, &start, &game->error)) {
         free(tables);
         return false;
     }
@@ -246,8 +242,7 @@ bool kagami_load_image(struct kagami *game, const void *bytes, size_t size, size
 bool kagami_start(struct kagami *game, const char *fen) {
     ENTER(game, true, false);
     struct position start;
-    if (!fen_parse_problem(fen && *fen ? fen : start_fen(game->tables), game->tables, &start,
-                           &game->error))
+    if (!fen_parse_problem(fen && *fen ? fen : NULL, game->tables, &start, &game->error))
         return false;
     set_position(game, &start);
     return true;

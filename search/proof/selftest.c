@@ -141,8 +141,7 @@ static Move random_move(const struct position *position, const Move *list, int c
 bool random_game_position(const struct tables *tables, struct random *random, int plies,
                           struct position *position) {
     Move list[MOVES_MAX];
-    const char *fen = variant_start_fen(&tables->variant, &tables->rules);
-    if (!fen_parse(fen, tables, position, NULL))
+    if (!fen_parse(NULL, tables, position, NULL))
         return false;
     for (int ply = 0; ply < plies; ply++) {
         int count = (int)(movegen(position, MOVES_ALL, list) - list);
@@ -306,9 +305,7 @@ static bool draw_both(const struct proving *proving, const struct tables *const 
     if (!array && !draw_any(tables[number / 4 % 2], random, number, &position))
         return false;
     for (int i = 0; i < 2; i++) {
-        const char *fen = array ? variant_start_fen(&tables[i]->variant, &tables[i]->rules)
-                                : fen_print(&position, text);
-        if (!fen_parse(fen, tables[i], &board[i], NULL) ||
+        if (!fen_parse(array ? NULL : fen_print(&position, text), tables[i], &board[i], NULL) ||
             outcome_of(&board[i], NULL, MOVE_NONE).result != RESULT_NONE)
             return false;
     }
@@ -419,7 +416,7 @@ static bool all_rules(struct proving *proving, struct error *error) {
 bool selftest_run(struct selftest *selftest, const struct tables *tables, struct error *error) {
     struct proving proving = {.selftest = selftest, .tables = tables};
     struct position start;
-    if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, error))
+    if (!fen_parse(NULL, tables, &start, error))
         return false;
     values_estimate(tables, &proving.values);
     proving.engine = engine_create(tables, &proving.values, HASH, error);

@@ -175,8 +175,7 @@ bool session_rebuild(struct session *session, const struct variant *variant,
                      const struct rules *rules, struct error *error) {
     struct tables *tables = mem_alloc(sizeof *tables);
     struct position start;
-    const char *fen = variant_start_fen(variant, rules);
-    if (!tables_build(tables, variant, rules, error) || !fen_parse(fen, tables, &start, error)) {
+    if (!tables_build(tables, variant, rules, error) || !fen_parse(NULL, tables, &start, error)) {
         free(tables);
         return false;
     }
@@ -240,10 +239,8 @@ bool session_is_legal(struct session *session, Move move) {
 }
 
 bool session_start(struct session *session, const char *fen, struct error *error) {
-    const struct tables *tables = session->tables;
     struct position start;
-    if (!fen_parse_problem(fen ? fen : variant_start_fen(&tables->variant, &tables->rules), tables,
-                           &start, error))
+    if (!fen_parse_problem(fen, session->tables, &start, error))
         return false;
     history_clear(&session->history);
     session->position = start;

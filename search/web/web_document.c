@@ -445,7 +445,7 @@ bool web_page(const struct web_page *page, struct buffer *out, struct error *err
     assert(!page->engine || web_has_engine());
     const struct tables *tables = page->tables;
     struct position start;
-    if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, error))
+    if (!fen_parse(NULL, tables, &start, error))
         return false;
     enum web_document kind = page->report ? WEB_LAB : WEB_GAME;
     add_head(kind, tables->variant.title, tables->variant.about, out);

@@ -25,15 +25,10 @@ static bool can_change(const struct tables *tables, Piece piece) {
     return piece != PIECE_EMPTY && piece != PIECE_WALL && !tables->royal[piece];
 }
 
-static bool start_position(const struct tables *tables, struct position *start,
-                           struct error *error) {
-    return fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, start, error);
-}
-
 int army_pieces(const struct tables *tables, Type base) {
     struct position start;
     int count = 0;
-    if (start_position(tables, &start, NULL))
+    if (fen_parse(NULL, tables, &start, NULL))
         for (int square = 0; square < SQUARES; square++)
             count += can_change(tables, start.board[square]) &&
                      (!base || piece_type(start.board[square]) == base);
@@ -90,7 +85,7 @@ bool army_choose(const struct army_settings *settings, const struct tables *tabl
     struct position start;
     struct random random = random_init(seed, (uint64_t)index, RANDOM_ARMY);
     Move list[MOVES_MAX];
-    if (!start_position(tables, &start, error))
+    if (!fen_parse(NULL, tables, &start, error))
         return false;
     for (int try = 0; try < TRIES; try++) {
         *position = start;
@@ -309,7 +304,7 @@ double opening_ends(const struct opening_settings *settings, const struct tables
     struct error error;
     int ended = 0;
     if (settings->list || settings->army.share > 0 || settings->ladder.rungs ||
-        !fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, &error))
+        !fen_parse(NULL, tables, &start, &error))
         return 0;
     for (int i = 0; i < draws; i++) {
         struct random random = random_init(seed, (uint64_t)i, RANDOM_OPENING);
@@ -392,11 +387,11 @@ static bool near_plies(const struct near_ladder *ladder, int near, struct engine
 }
 
 static bool choose_near(const struct near_ladder *ladder, const struct tables *tables,
-                        const char *start, int64_t index, struct engine *judge,
-                        struct random *random, struct opening *opening, struct error *error) {
+                        int64_t index, struct engine *judge, struct random *random,
+                        struct opening *opening, struct error *error) {
     struct referee referee;
     referee_init(&referee);
-    bool done = referee_start(&referee, tables, start, error) &&
+    bool done = referee_start(&referee, tables, NULL, error) &&
                 near_plies(ladder, ladder->near[near_rung(ladder, index)], judge, random, &referee,
                            opening->fen, error);
     referee_destroy(&referee);
@@ -426,11 +421,9 @@ bool opening_choose(const struct opening_settings *settings, const struct tables
         return true;
     }
     struct position start;
-    const char *start_fen = variant_start_fen(&tables->variant, &tables->rules);
     if (settings->ladder.rungs)
-        return choose_near(&settings->ladder, tables, start_fen, index, judge, &random, opening,
-                           error);
-    if (!fen_parse(start_fen, tables, &start, error))
+        return choose_near(&settings->ladder, tables, index, judge, &random, opening, error);
+    if (!fen_parse(NULL, tables, &start, error))
         return false;
     bool found = false;
     engine_new_game(judge);

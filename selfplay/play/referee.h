@@ -23,7 +23,8 @@ struct referee {
 void referee_init(struct referee *referee);
 void referee_destroy(struct referee *referee);
 
-// Begins a game at `fen`. Errors: no FEN; the game is over there.
+// Begins a game at `fen`, or from the start position (NULL). Errors: no FEN; the game is over
+// there.
 bool referee_start(struct referee *referee, const struct tables *tables, const char *fen,
                    struct error *error);
 

@@ -127,8 +127,7 @@ static Type read_type(const char *at) {
 // "00AL": what is in neither hand nor on the board of the pieces of a game.
 static bool put_rest(struct incoming *game, enum side side, struct error *error) {
     struct position start;
-    bool done = fen_parse(variant_start_fen(&game->tables->variant, &game->tables->rules),
-                          game->tables, &start, error);
+    bool done = fen_parse(NULL, game->tables, &start, error);
     for (int i = 0; done && i < ARRAY_LENGTH(codes); i++) {
         Type type = type_of_letter(codes[i].letter);
         int rest = 0;

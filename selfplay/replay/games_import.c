@@ -131,16 +131,11 @@ void incoming_name(struct incoming *game, enum side side, const char *name) {
     snprintf(game->name[side], PLAYER_NAME, "%.*s", (int)length, name);
 }
 
-static const char *start_of(const struct tables *tables) {
-    return variant_start_fen(&tables->variant, &tables->rules);
-}
-
 bool incoming_put(struct incoming *game, bool start, Square square, Piece piece,
                   struct error *error) {
     struct position *drawn = &game->drawn;
     enum side side = piece_side(piece);
-    if (!game->is_drawn &&
-        (!start || !fen_parse(start_of(game->tables), game->tables, drawn, NULL)))
+    if (!game->is_drawn && (!start || !fen_parse(NULL, game->tables, drawn, NULL)))
         position_clear(drawn, game->tables);
     game->is_drawn = true;
     if (square != SQUARE_NONE && drawn->board[square] != PIECE_EMPTY)
@@ -178,8 +173,7 @@ bool incoming_begin(struct incoming *game, struct error *error) {
     reading->record->sample_count = 0;
     buffer_clear(&reading->record->fens);
     reading->random = random_init(0, (uint64_t)reading->import->games, RANDOM_SAMPLE);
-    return referee_start(&game->referee, game->tables,
-                         *game->fen ? game->fen : start_of(game->tables), error) &&
+    return referee_start(&game->referee, game->tables, *game->fen ? game->fen : NULL, error) &&
            fen_print(&game->referee.position, reading->record->opening.fen);
 }
 

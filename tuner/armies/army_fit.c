@@ -42,7 +42,7 @@ void army_games_init(struct army_games *games, const struct tables *tables) {
         games->place[i] = worths_find(&worths, i);
     worths_destroy(&worths);
     struct position start;
-    if (fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &start, NULL))
+    if (fen_parse(NULL, tables, &start, NULL))
         count_pieces(games, &start, games->start);
 }
 

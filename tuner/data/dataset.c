@@ -328,7 +328,7 @@ void removal_mean_piece(const struct tables *tables, double share[TYPES]) {
     int count[TYPES] = {0}, all = 0;
     struct position position;
     memset(share, 0, TYPES * sizeof *share);
-    if (!fen_parse(variant_start_fen(&tables->variant, &tables->rules), tables, &position, NULL))
+    if (!fen_parse(NULL, tables, &position, NULL))
         return;
     for (int square = 0; square < SQUARES; square++) {
         Piece piece = position.board[square];

@@ -20,7 +20,7 @@ struct tables *candidate_tables(const char *text, const char *file, struct error
     bool done =
         variant_parse(text, file, variant, error) &&
         tables_build(tables, variant, &variant->rules, error) &&
-        fen_parse(variant_start_fen(variant, &variant->rules), tables, &position, error) &&
+        fen_parse(NULL, tables, &position, error) &&
         (movegen_any(&position) || error_at(error, file, 0, "the start position has no move"));
     free(variant);
     if (done)
