@@ -44,7 +44,7 @@ static void add_marks(struct answer *answer, const struct selftest *selftest,
     bool unicode = terminal_style().unicode;
     struct answer_column columns[PROOFS + 2] = {{NULL, ""}};
     for (int i = 0; i < kind->count; i++)
-        columns[1 + i] = (struct answer_column){NULL, proof_name(kind->proofs[i])};
+        columns[1 + i] = (struct answer_column){NULL, proofs[kind->proofs[i]].name};
     columns[1 + kind->count] = (struct answer_column){NULL, ""};
     answer_heading(answer, "%s", kind->title);
     answer_table(answer, NULL, NULL, columns, kind->count + 2);
@@ -85,7 +85,7 @@ static void add_checks(struct answer *answer, const struct selftest *selftest, b
         char both[sizeof check->text + sizeof check->fen + 1];
         snprintf(both, sizeof both, "%s %s", check->text, check->fen);
         if (all || check->verdict == VERDICT_FAILED)
-            ANSWER_ROW(answer, cell_text(check->subject), cell_text(proof_name(check->proof)),
+            ANSWER_ROW(answer, cell_text(check->subject), cell_text(proofs[check->proof].name),
                        cell_text(verdicts[check->verdict]), cell_text(check->text),
                        cell_text(*check->fen ? check->fen : NULL), cell_text(both));
     }
@@ -143,8 +143,7 @@ static int show_total(const struct options *options, cJSON *list, int passed, in
     answer_heading(&answer, "Proofs");
     answer_table(&answer, NULL, NULL, columns, ARRAY_LENGTH(columns));
     for (int i = 0; i < PROOFS; i++)
-        ANSWER_ROW(&answer, cell_text(proof_name((enum proof)i)),
-                   cell_text(proof_meaning((enum proof)i)));
+        ANSWER_ROW(&answer, cell_text(proofs[i].name), cell_text(proofs[i].meaning));
     ANSWER_ROW(&answer, cell_text("="), cell_text("it cannot matter in this game, or was not met"));
     answer_key(&answer, "passed", cell_number(passed));
     answer_key(&answer, "failed", cell_number(failed));

@@ -160,9 +160,7 @@ bool random_game_position(const struct tables *tables, struct random *random, in
 
 // Proofs
 
-static const struct {
-    const char *name, *meaning;
-} proofs[PROOFS] = {
+const struct proof_words proofs[PROOFS] = {
     [PROOF_EVALUATION] = {"evaluation",
                           "changes by exactly feature x change, also where it is kept up "
                           "move by move"},
@@ -173,14 +171,6 @@ static const struct {
     [PROOF_MOVES] = {"moves", "legal moves differ"},
     [PROOF_SEARCH] = {"search", "node counts or scores of searches change"},
 };
-
-const char *proof_name(enum proof proof) {
-    return proofs[proof].name;
-}
-
-const char *proof_meaning(enum proof proof) {
-    return proofs[proof].meaning;
-}
 
 void selftest_destroy(struct selftest *selftest) {
     free(selftest->checks);
@@ -193,12 +183,9 @@ void prove(struct proving *proving, enum proof proof, enum proof_verdict verdict
     selftest->checks =
         mem_grow(selftest->checks, selftest->count, &selftest->capacity, sizeof *selftest->checks);
     struct selftest_check *check = &selftest->checks[selftest->count++];
-    *check = (struct selftest_check){.parameter = proving->parameter,
-                                     .rule = proving->rule,
-                                     .value = proving->value,
-                                     .proof = proof,
-                                     .verdict = verdict};
-    memcpy(check->subject, proving->subject, sizeof check->subject);
+    *check = proving->at;
+    check->proof = proof;
+    check->verdict = verdict;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(check->text, sizeof check->text, format, arguments);
@@ -214,9 +201,9 @@ enum { RULE_SUBJECTS = 1 << 12 };
 _Static_assert((int)PARAMETERS <= (int)RULE_SUBJECTS, "parameters and rules draw apart");
 
 struct random proving_random(const struct proving *proving, int part) {
-    int subject = proving->parameter >= 0
-                      ? proving->parameter
-                      : RULE_SUBJECTS + (int)proving->rule * 64 + proving->value;
+    int subject = proving->at.parameter >= 0
+                      ? proving->at.parameter
+                      : RULE_SUBJECTS + (int)proving->at.rule * 64 + proving->at.value;
     return random_init(SEED, (uint64_t)subject * 16 + (uint64_t)part, RANDOM_TEST);
 }
 
@@ -272,12 +259,12 @@ void prove_searches(struct proving *proving, const struct position *where,
 }
 
 static void all_values(struct proving *proving) {
-    proving->rule = RULES;
+    proving->at.rule = RULES;
     for (int i = 0; i < VALUES; i++) {
         if (!values_uses(proving->tables, i))
             continue;
-        proving->parameter = i;
-        values_name(i, proving->subject);
+        proving->at.parameter = i;
+        values_name(i, proving->at.subject);
         prove_value(proving);
     }
 }
@@ -301,7 +288,7 @@ static bool draw_both(const struct proving *proving, const struct tables *const 
                       struct random *random, int number, struct position board[2]) {
     struct position position;
     char text[FEN_TEXT];
-    bool array = proving->rule == RULE_ARRAY;
+    bool array = proving->at.rule == RULE_ARRAY;
     if (!array && !draw_any(tables[number / 4 % 2], random, number, &position))
         return false;
     for (int i = 0; i < 2; i++) {
@@ -323,7 +310,7 @@ static bool lists_differ(struct position board[2]) {
     return count[0] != count[1];
 }
 
-// The checks of proving->rule against `other`, the tables under proving->value: searches must
+// The checks of proving->at.rule against `other`, the tables under proving->at.value: searches must
 // differ where legal moves do. Rules of ends and of Lions act seldom: not met is no failure.
 static void prove_rule(struct proving *proving, const struct tables *other) {
     const struct tables *const tables[] = {proving->tables, other};
@@ -331,7 +318,7 @@ static void prove_rule(struct proving *proving, const struct tables *other) {
     struct random random = proving_random(proving, 0);
     struct search_result before = {0}, after = {0};
     struct position board[2], at;
-    bool array = proving->rule == RULE_ARRAY;
+    bool array = proving->at.rule == RULE_ARRAY;
     int positions = 0, differing = 0, most = array ? 1 : TOGGLE_POSITIONS;
     bool noticed = false;
     for (int number = 0; number < most && !(differing && noticed); number++) {
@@ -360,12 +347,12 @@ static void prove_rule(struct proving *proving, const struct tables *other) {
 // Sets `rules` to the rule's value and writes the subject. ARRAY_CUSTOM stands for a position of a
 // random game. False when the start position does not read.
 static bool set_value(struct proving *proving, struct rules *rules) {
-    enum rule rule = proving->rule;
-    int value = proving->value;
+    enum rule rule = proving->at.rule;
+    int value = proving->at.value;
     bool custom = rule == RULE_ARRAY && value == ARRAY_CUSTOM;
     char number[RULE_NUMBER];
     rules->value[rule] = value;
-    snprintf(proving->subject, sizeof proving->subject, "%s=%s", rule_name(rule),
+    snprintf(proving->at.subject, sizeof proving->at.subject, "%s=%s", rule_name(rule),
              custom ? "FEN" : rules_value_text(rules, &proving->tables->variant, rule, number));
     struct random random = proving_random(proving, 15);
     struct position position;
@@ -380,7 +367,7 @@ static bool set_value(struct proving *proving, struct rules *rules) {
 // One toggle under each value that is not in force.
 static bool one_rule(struct proving *proving, struct tables *other, struct error *error) {
     const struct variant *variant = &proving->tables->variant;
-    enum rule rule = proving->rule;
+    enum rule rule = proving->at.rule;
     int first = rule == RULE_ARRAY ? ARRAY_CUSTOM : 0;
     int end = rule == RULE_ARRAY  ? variant->array_count
               : rule == RULE_ZONE ? variant->ranks + 1
@@ -388,7 +375,7 @@ static bool one_rule(struct proving *proving, struct tables *other, struct error
     for (int value = first; value < end; value++) {
         if (value == proving->tables->rules.value[rule])
             continue;
-        proving->value = value;
+        proving->at.value = value;
         struct rules rules = proving->tables->rules;
         if (!set_value(proving, &rules))
             return error_set(error, "the start position does not read");
@@ -402,11 +389,11 @@ static bool one_rule(struct proving *proving, struct tables *other, struct error
 static bool all_rules(struct proving *proving, struct error *error) {
     struct tables *other = mem_alloc(sizeof *other);
     bool done = true;
-    proving->parameter = -1;
+    proving->at.parameter = -1;
     for (int rule = 0; rule < RULES && done; rule++) {
         if (!proving->tables->variant.has_rule[rule])
             continue; // not a rule of this game
-        proving->rule = (enum rule)rule;
+        proving->at.rule = (enum rule)rule;
         done = one_rule(proving, other, error);
     }
     free(other);

@@ -46,5 +46,4 @@ void selftest_destroy(struct selftest *selftest);
 // `error` says why.
 bool selftest_run(struct selftest *selftest, const struct tables *tables, struct error *error);
 
-const char *proof_name(enum proof proof);
-const char *proof_meaning(enum proof proof);
+extern const struct proof_words { const char *name, *meaning; } proofs[PROOFS];

@@ -34,10 +34,7 @@ struct proving {
     const struct tables *tables;
     struct values values;          // estimated: where every change starts from
     struct engine *engine, *other; // under `tables`; `other` has the values that are tried
-    int parameter;
-    enum rule rule;
-    int value;
-    char subject[VALUE_NAME + 32];
+    struct selftest_check at;      // its subject; no proof, verdict or text
 };
 
 // Adds a check of the subject. `where` may be NULL.

@@ -36,7 +36,7 @@ static bool concerns(int parameter, Piece piece) {
 
 // The kind of positions in which the parameter is met.
 static struct scatter scatter_of(const struct proving *proving) {
-    return (struct scatter){.wanted = type_of(proving->parameter),
+    return (struct scatter){.wanted = type_of(proving->at.parameter),
                             .pieces = proving->tables->files + proving->tables->ranks / 2,
                             .in_hand = 3};
 }
@@ -48,7 +48,7 @@ static void put_on_board(struct engine *engine, const struct position *position)
 }
 
 static struct values changed_values(const struct proving *proving) {
-    int i = proving->parameter, low, high;
+    int i = proving->at.parameter, low, high;
     struct values values = proving->values;
     values_range(i, &low, &high);
     if (i < VALUE_TERM)
@@ -108,7 +108,7 @@ static bool evaluation_position(const struct proving *proving, int number, struc
 
 static void prove_evaluation(struct proving *proving) {
     const struct weights *before = &proving->engine->weights, *after = &proving->other->weights;
-    int i = proving->parameter, delta = after->values.value[i] - before->values.value[i];
+    int i = proving->at.parameter, delta = after->values.value[i] - before->values.value[i];
     int seen = 0, made = 0, count = 0;
     struct random random = proving_random(proving, 0);
     struct position position;
@@ -162,7 +162,7 @@ struct exchange_count {
 static bool exchanges_in(struct proving *proving, enum proof proof, struct position *position,
                          struct exchange_count *count) {
     const struct weights *before = &proving->engine->weights, *after = &proving->other->weights;
-    int i = proving->parameter, delta = after->values.value[i] - before->values.value[i];
+    int i = proving->at.parameter, delta = after->values.value[i] - before->values.value[i];
     bool promotes = proof == PROOF_PROMOTION;
     Move list[MOVES_MAX];
     const Move *end = movegen(position, promotes ? MOVES_QUIETS : MOVES_CAPTURES, list);
@@ -232,7 +232,7 @@ static void prove_exchange(struct proving *proving, enum proof proof) {
         if (proving_draw(proving->tables, &scatter, &random, &position) &&
             !exchanges_in(proving, proof, &position, &count))
             return;
-    int i = proving->parameter;
+    int i = proving->at.parameter;
     int delta = proving->other->weights.values.value[i] - proving->values.value[i];
     if (count.exact == 0)
         prove(proving, proof, VERDICT_FAILED, NULL, "no %s of it changed in %d positions",
@@ -262,8 +262,8 @@ static Move first_tried(struct engine *engine, const struct position *position) 
 }
 
 static bool takes_such(const struct proving *proving, const struct position *position, Move move) {
-    return concerns(proving->parameter, position_captured(position, move)) ||
-           concerns(proving->parameter, position_captured_via(position, move));
+    return concerns(proving->at.parameter, position_captured(position, move)) ||
+           concerns(proving->at.parameter, position_captured_via(position, move));
 }
 
 // How many captures of such pieces, or of others, lose nothing under the values of `engine`.
@@ -279,7 +279,7 @@ static int good_captures(const struct proving *proving, struct position *positio
 // A capture that promotes such a piece would weigh more than any victim.
 static bool promotes_such(const struct proving *proving, struct position *position) {
     Move list[MOVES_MAX], *end = movegen(position, MOVES_CAPTURES, list);
-    Type base = type_of(proving->parameter) & (BASE_TYPES - 1);
+    Type base = type_of(proving->at.parameter) & (BASE_TYPES - 1);
     for (const Move *move = list; move < end; move++)
         if (move_is_promotion(*move) && piece_base(position->board[move_from(*move)]) == base)
             return true;
@@ -287,7 +287,7 @@ static bool promotes_such(const struct proving *proving, struct position *positi
 }
 
 static void prove_order(struct proving *proving) {
-    int i = proving->parameter, low, high, count = 0;
+    int i = proving->at.parameter, low, high, count = 0;
     values_range(i, &low, &high);
     struct values cheapest = proving->values, dearest = proving->values;
     cheapest.value[i] = low;
@@ -334,12 +334,12 @@ static void prove_search(struct proving *proving) {
     struct random random = proving_random(proving, 4);
     const struct scatter scatter = scatter_of(proving);
     // It shifts all scores alike, but for draws.
-    bool constant = proving->parameter == VALUE_TERM + TERM_FIRST_MOVER;
+    bool constant = proving->at.parameter == VALUE_TERM + TERM_FIRST_MOVER;
     struct position position;
     for (int number = 0; number < SEARCHES; number++) {
         if (!proving_draw(proving->tables, &scatter, &random, &position))
             continue;
-        int depth = proving->parameter >= VALUE_TERM ? DEPTH_TERM : DEPTH_PIECE;
+        int depth = proving->at.parameter >= VALUE_TERM ? DEPTH_TERM : DEPTH_PIECE;
         struct search_result before = proving_search(proving->engine, &position, NULL, depth);
         struct search_result after = proving_search(proving->other, &position, NULL, depth);
         if (constant ? results_differ(&before, &after) : before.nodes != after.nodes) {
@@ -351,7 +351,7 @@ static void prove_search(struct proving *proving) {
 }
 
 void prove_value(struct proving *proving) {
-    int i = proving->parameter;
+    int i = proving->at.parameter;
     if (never_counted(proving->tables, i)) {
         prove(proving, PROOF_EVALUATION, VERDICT_IMPOSSIBLE, NULL,
               "no effect possible: the game has no such piece");

@@ -112,7 +112,7 @@ static inline bool draw_position(struct pair *pair, int number, struct position 
     const struct tables *tables = pair->tables[number / 2 % 2], *other = pair->tables[1];
     const struct variant *variant = &tables->variant;
     struct random *random = &pair->random;
-    enum rule rule = pair->proving->rule;
+    enum rule rule = pair->proving->at.rule;
     struct scatter scatter = {.pieces = 12, .besiege = true};
     switch (rule) {
     case RULE_PAWN_DROP_MATE:
@@ -202,7 +202,7 @@ static inline bool go_round(struct pair *pair) {
 // Goes on on both boards to where the rule shows: after a Lion was taken, a capture and an answer,
 // some moves by which pieces decline to promote. False when it cannot be.
 static inline bool go_on(struct pair *pair, int number) {
-    enum rule rule = pair->proving->rule;
+    enum rule rule = pair->proving->at.rule;
     if (rule == RULE_REPETITION)
         return go_round(pair);
     if (is_of_lions(rule)) {
@@ -234,7 +234,7 @@ static inline bool draw(struct pair *pair, int number) {
     char text[FEN_TEXT];
     for (int i = 0; i < 2; i++)
         history_clear(&pair->history[i]);
-    bool array = pair->proving->rule == RULE_ARRAY;
+    bool array = pair->proving->at.rule == RULE_ARRAY;
     if (!array && !draw_position(pair, number, &position))
         return false;
     for (int i = 0; i < 2; i++) {
@@ -286,7 +286,7 @@ static inline bool differ(struct pair *pair, char text[DIFFERENCE]) {
     for (int i = 0; i < 2; i++)
         count[i] = (int)(outcome_legal_moves(&pair->board[i], past(pair, i), pair->list[i]) -
                          pair->list[i]);
-    if (pair->proving->rule == RULE_ARRAY) {
+    if (pair->proving->at.rule == RULE_ARRAY) {
         snprintf(text, DIFFERENCE, "%d moves at the start, %d before", count[1], count[0]);
         return pair->board[0].key != pair->board[1].key;
     }
@@ -297,7 +297,7 @@ static inline bool differ(struct pair *pair, char text[DIFFERENCE]) {
                  new ? "new" : "gone");
         return true;
     }
-    for (int i = 0; i < count[0] && acts_on_endings(pair->proving->rule); i++) {
+    for (int i = 0; i < count[0] && acts_on_endings(pair->proving->at.rule); i++) {
         Move move = pair->list[0][i];
         struct outcome before = outcome_after(pair, 0, move), after = outcome_after(pair, 1, move);
         if (before.result != after.result || before.termination != after.termination) {
@@ -446,9 +446,9 @@ static inline bool repeats_alike(const struct repetition *a, const struct repeti
 
 // Why searches cannot notice, or NULL.
 static inline const char *search_unmoved(const struct pair *pair) {
-    if (pair->proving->rule == RULE_ROYAL)
+    if (pair->proving->at.rule == RULE_ROYAL)
         return "a last royal left in check is lost at once either way";
-    return pair->proving->rule == RULE_REPETITION &&
+    return pair->proving->at.rule == RULE_REPETITION &&
                    repeats_alike(&pair->tables[0]->repetition, &pair->tables[1]->repetition)
                ? "any repetition is the last one to a search"
                : NULL;
@@ -467,7 +467,7 @@ static inline struct values flat_values(const struct tables *tables, int worth) 
 
 // Searches under both rules; where endings count, by values that leave the side to move behind.
 static inline void search_both(struct pair *pair, struct search_result result[2]) {
-    if (acts_on_endings(pair->proving->rule)) {
+    if (acts_on_endings(pair->proving->at.rule)) {
         struct values values = flat_values(pair->tables[0], FLAT);
         proving_set_values(pair->engine[0], &values);
         if (engine_evaluate(pair->engine[0], &pair->board[0]) > 0)
@@ -483,7 +483,7 @@ static inline void compare(struct pair *pair) {
     struct proving *proving = pair->proving;
     enum proof proof = PROOF_MOVES; // or endings
     // Rarely met is no reason to say that it cannot matter, nor the other way round.
-    const char *why = no_effect(proving->rule, pair->tables[0], pair->tables[1]);
+    const char *why = no_effect(proving->at.rule, pair->tables[0], pair->tables[1]);
     const char *unmoved = search_unmoved(pair);
     int positions = 0, differing = 0, most = unmoved ? SEARCHED : PATIENCE;
     bool noticed = false;
@@ -521,7 +521,7 @@ static inline void compare(struct pair *pair) {
         prove_searches(proving, noticed ? &at : NULL, &result[0], &result[1]);
 }
 
-// Adds the checks of proving->rule against `other`, the tables under proving->value.
+// Adds the checks of proving->at.rule against `other`, the tables under proving->at.value.
 static inline void prove_rule(struct proving *proving, const struct tables *other) {
     struct pair *pair = mem_calloc(1, sizeof *pair);
     struct engine *engine = engine_create(other, &proving->values, HASH, NULL);

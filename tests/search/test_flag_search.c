@@ -186,13 +186,13 @@ static void proven(void **state) {
     (void)state;
     struct tables *tables = race("");
     struct selftest selftest = {0};
-    struct proving proving = {.selftest = &selftest, .tables = tables, .rule = RULES};
+    struct proving proving = {.selftest = &selftest, .tables = tables, .at.rule = RULES};
     values_estimate(tables, &proving.values);
     proving.engine = setup_engine(tables);
     proving.other = setup_engine(tables);
     static const char *const names[] = {"flag.near", "flag.path"};
     for (int i = 0; i < ARRAY_LENGTH(names); i++) {
-        proving.parameter = values_find(names[i]);
+        proving.at.parameter = values_find(names[i]);
         prove_value(&proving);
     }
     assert_int_equal(selftest.failed, 0);

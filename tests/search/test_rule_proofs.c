@@ -12,7 +12,7 @@
 // One toggle under each value that is not in force.
 static void one_rule(struct proving *proving, struct tables *other) {
     const struct variant *variant = &proving->tables->variant;
-    enum rule rule = proving->rule;
+    enum rule rule = proving->at.rule;
     int end = rule == RULE_ARRAY  ? variant->array_count
               : rule == RULE_ZONE ? variant->ranks + 1
                                   : rule_value_count(rule);
@@ -23,26 +23,26 @@ static void one_rule(struct proving *proving, struct tables *other) {
         if (value == rules.value[rule])
             continue;
         snprintf(number, sizeof number, "%d", value);
-        snprintf(proving->subject, sizeof proving->subject, "%s=%s", rule_name(rule),
+        snprintf(proving->at.subject, sizeof proving->at.subject, "%s=%s", rule_name(rule),
                  rule == RULE_ZONE    ? number
                  : rule == RULE_ARRAY ? variant->arrays[value].name
                                       : rule_value_name(rule, value));
-        rules.value[rule] = proving->value = value;
+        rules.value[rule] = proving->at.value = value;
         if (!tables_build(other, variant, &rules, &error))
-            fail_msg("%s: %s", proving->subject, error.text);
+            fail_msg("%s: %s", proving->at.subject, error.text);
         prove_rule(proving, other);
     }
 }
 
 static struct selftest run(const struct tables *tables) {
     struct selftest selftest = {0};
-    struct proving proving = {.selftest = &selftest, .tables = tables, .parameter = -1};
+    struct proving proving = {.selftest = &selftest, .tables = tables, .at.parameter = -1};
     struct tables *other = malloc(sizeof *other);
     values_estimate(tables, &proving.values);
     proving.engine = engine_create(tables, &proving.values, HASH, NULL);
     assert_true(other && proving.engine);
     for (int rule = 0; rule < RULES; rule++) {
-        proving.rule = (enum rule)rule;
+        proving.at.rule = (enum rule)rule;
         if (tables->variant.has_rule[rule])
             one_rule(&proving, other);
     }
@@ -63,7 +63,7 @@ static void assert_no_failure(const struct selftest *selftest, const char *what)
     for (int i = 0; i < selftest->count; i++) {
         const struct selftest_check *check = &selftest->checks[i];
         if (check->verdict == VERDICT_FAILED)
-            fail_msg("%s: %s %s: %s (%s)", what, check->subject, proof_name(check->proof),
+            fail_msg("%s: %s %s: %s (%s)", what, check->subject, proofs[check->proof].name,
                      check->text, check->fen);
     }
     assert_true(selftest->passed > 0);
@@ -111,7 +111,7 @@ static void lions_and_royals(void **state) {
     struct selftest selftest = run(tables);
     for (int i = 0; i < ARRAY_LENGTH(wanted); i++)
         if (!has(&selftest, wanted[i].subject, wanted[i].proof, VERDICT_PASSED))
-            fail_msg("%s %s", wanted[i].subject, proof_name(wanted[i].proof));
+            fail_msg("%s %s", wanted[i].subject, proofs[wanted[i].proof].name);
     selftest_destroy(&selftest);
     free(tables);
 }

@@ -29,7 +29,7 @@ static void assert_no_failure(const struct selftest *selftest, const char *what)
     for (int i = 0; i < selftest->count; i++) {
         const struct selftest_check *check = &selftest->checks[i];
         if (check->verdict == VERDICT_FAILED)
-            fail_msg("%s: %s %s: %s (%s)", what, check->subject, proof_name(check->proof),
+            fail_msg("%s: %s %s: %s (%s)", what, check->subject, proofs[check->proof].name,
                      check->text, check->fen);
         passed += check->verdict == VERDICT_PASSED;
         assert_true(check->text[0] != 0);
