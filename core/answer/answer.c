@@ -44,14 +44,6 @@ void answer_rest_end(struct answer *answer) {
     answer->resting = false;
 }
 
-void answer_all(struct answer *answer) {
-    answer->all = true;
-}
-
-void answer_unseen(struct answer *answer, bool unseen) {
-    answer->unseen = unseen;
-}
-
 void answer_destroy(struct answer *answer) {
     for (int i = 0; i < answer->items; i++) {
         free(answer->item[i].cell);

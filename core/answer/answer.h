@@ -127,9 +127,10 @@ struct answer {
     int items, room;
     struct answer_block *memory; // of all texts and columns
     bool warns;                  // JSON has "warnings" even where there are none
-    bool resting, all;           // answer_rest, answer_all
-    const char *rest;            // what the rest is; NULL: there is none
-    bool unseen;                 // see answer_unseen
+    bool all;                    // text has the rest as well (answer_rest)
+    bool unseen;      // what is added now, rows of an open table too, stands in files alone
+    bool resting;     // between answer_rest and its end
+    const char *rest; // what the rest is; NULL: there is none
 };
 
 // `title` is copied; NULL: none.
@@ -155,16 +156,11 @@ __attribute__((format(printf, 2, 3))) void answer_summary(struct answer *answer,
 __attribute__((format(printf, 2, 3))) void answer_warning(struct answer *answer, const char *format,
                                                           ...);
 
-// What follows, to answer_rest_end, stands in text only for those who ask for all of it
-// (answer_all); others read `what` at the end, a sentence on it. Warnings stand there always, and
-// files have all of it.
+// What follows, to answer_rest_end, stands in text only where `all` is set; others read `what` at
+// the end, a sentence on it. Warnings stand there always, and files have all of it.
 void answer_rest(struct answer *answer, const char *what);
 void answer_rest_end(struct answer *answer);
 #define ANSWER_MORE "More tables: --full."
-void answer_all(struct answer *answer);
-
-// What is added from here on, rows of a table that is open as well, stands in files alone.
-void answer_unseen(struct answer *answer, bool unseen);
 
 // Lines for a terminal as they are, its escape sequences included.
 void answer_drawing(struct answer *answer, const char *text);

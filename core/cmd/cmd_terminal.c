@@ -79,7 +79,7 @@ void answer_write(struct answer *answer, bool json, struct diagram_style style, 
 
 int answer_show_by(struct answer *answer, const struct answer_options *options) {
     if (options->full)
-        answer_all(answer);
+        answer->all = true;
     return answer_show(answer, options->json);
 }
 

@@ -154,19 +154,19 @@ static void add_metric(struct answer *answer, const struct comparison *compariso
     answer_key(answer, "unit", cell_text(metric_units[of->unit]));
     snprintf(caption, sizeof caption, "%s%s%s", of->name, *of->definition ? ": " : "",
              of->definition);
-    answer_unseen(answer, !measured);
+    answer->unseen = !measured;
     open_table(answer, "cells", caption, cell_columns,
                ARRAY_LENGTH(cell_columns) - !any_verdict(comparison, metric), numbers);
     add_cells(answer, comparison, metric);
     if (comparison->effect_count) {
         snprintf(effects, sizeof effects, "%s: what the toggles do", of->name);
         // The effect of one toggle is the difference that stands above.
-        answer_unseen(answer, !measured || comparison->experiment->toggle_count < 2);
+        answer->unseen = !measured || comparison->experiment->toggle_count < 2;
         open_table(answer, "effects", effects, effect_columns, ARRAY_LENGTH(effect_columns),
                    numbers);
         add_effects(answer, comparison, metric);
     }
-    answer_unseen(answer, false);
+    answer->unseen = false;
     answer_close(answer);
 }
 

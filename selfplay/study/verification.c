@@ -218,7 +218,7 @@ static enum score_length length_of(const struct verification *verification) {
 }
 
 static void add_limits(struct answer *answer, const struct verification *verification) {
-    answer_unseen(answer, true);
+    answer->unseen = true;
     for (int i = 0; i < verification->played; i++) {
         const struct score_counts *pairs = &verification->pairs[i];
         answer_entry(answer, "limits");
@@ -228,7 +228,7 @@ static void add_limits(struct answer *answer, const struct verification *verific
                      length_of(verification));
         answer_close(answer);
     }
-    answer_unseen(answer, false);
+    answer->unseen = false;
 }
 
 // Of the limits played.

@@ -181,14 +181,14 @@ static void unseen(void **state) {
     answer_table(&answer, "rows", NULL, shown, 1);
     for (int i = 0; i < 3; i++) {
         struct answer_cell cell = cell_number(i == 1 ? 12345678 : i);
-        answer_unseen(&answer, i == 1);
+        answer.unseen = i == 1;
         answer_row(&answer, &cell);
     }
-    answer_unseen(&answer, true);
+    answer.unseen = true;
     answer_sentence(&answer, "Nobody reads this.");
     answer_fact(&answer, &shown[0], cell_number(5));
     answer_table(&answer, "others", "Nor this", shown, 1);
-    answer_unseen(&answer, false);
+    answer.unseen = false;
     expect_text(&answer, (struct diagram_style){0}, 80, "  count\n      0\n      2\n");
     expect(print_csv, &answer, "n\n0\n12345678\n2\n");
     cJSON *tree = answer_json_tree(&answer);
@@ -247,7 +247,7 @@ static void text_rest(void **state) {
     answer_line(&answer, "so", "it is");
     expect_text(&answer, ascii, 40,
                 "  It is ~2 so.\n\n! be careful\n\n  so           it is\n\n  Why: --full.\n");
-    answer_all(&answer);
+    answer.all = true;
     expect_text(&answer, ascii, 40,
                 "  It is ~2 so.\n\n  because      it is\n\n  player\n  x\n\n! be careful\n\n"
                 "  so           it is\n");

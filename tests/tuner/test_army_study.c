@@ -44,7 +44,7 @@ static void finish(struct army_study *study) {
 static char *text_of(const struct army_study *study, bool json) {
     struct answer answer = army_answer(study, 7, cJSON_CreateObject());
     struct buffer text = buffer_init();
-    answer_all(&answer);
+    answer.all = true;
     if (json)
         answer_json(&answer, &text);
     else

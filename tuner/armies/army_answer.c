@@ -376,7 +376,7 @@ static void add_slopes(struct answer *answer, const struct army_study *study, in
         shown |= group->trend.of[i].p_holm < 0.05;
     answer_entry(answer, "trends");
     answer_key(answer, "values", cell_text(study->run[group->run[0]].values));
-    answer_unseen(answer, !shown);
+    answer->unseen = !shown;
     answer_table(answer, "slopes", NULL, slope_columns, ARRAY_LENGTH(slope_columns));
     for (int i = 0; group->known && i < group->trend.count; i++) {
         const struct army_effect *slope = &group->trend.of[i];
@@ -384,10 +384,10 @@ static void add_slopes(struct answer *answer, const struct army_study *study, in
             cell_text(values_name(worths->of[slope->place].index, name)),
             cell_text(worths_name(worths, slope->place, piece)),
             cell_with_error(slope->value, slope->se), cell_number(slope->p_holm)};
-        answer_unseen(answer, slope->p_holm >= 0.05);
+        answer->unseen = slope->p_holm >= 0.05;
         answer_row(answer, row);
     }
-    answer_unseen(answer, false);
+    answer->unseen = false;
     answer_close(answer);
 }
 
@@ -470,12 +470,12 @@ static void add_run(struct answer *answer, const struct army_study *study, int n
                 run->in_units ? cell_with_error(run->scaled.unit, run->scaled.unit_se)
                               : cell_missing(),
                 "unit_elo", .flags = ANSWER_INTERVAL);
-    answer_unseen(answer, number != study->main);
+    answer->unseen = number != study->main;
     worths_pieces_add(answer, "pieces", worths_unit_name(study->tables, study->reference, unit),
                       &estimate->worths, run->in_units ? &run->scaled : NULL, &run->mirrors);
     add_apart(answer, &estimate->worths);
     add_checks(answer, study, run);
-    answer_unseen(answer, false);
+    answer->unseen = false;
     answer_close(answer);
 }
 

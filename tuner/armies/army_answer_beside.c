@@ -278,7 +278,7 @@ void army_beside_add(struct answer *answer, const struct army_study *study) {
     int places = worths_places(&study->run[study->main].estimate.worths, place);
     if (study->others == 0)
         return;
-    answer_unseen(answer, true);
+    answer->unseen = true;
     for (int i = 0; i < study->others; i++)
         add_other(answer, study, i);
     if (sides)
@@ -287,7 +287,7 @@ void army_beside_add(struct answer *answer, const struct army_study *study) {
         add_side(answer, &side[s], place, places);
     if (sides && study->pooled_known)
         add_pooled(answer, study);
-    answer_unseen(answer, false);
+    answer->unseen = false;
     answer_table(answer, NULL, caption_of(study), test_columns, ARRAY_LENGTH(test_columns));
     for (int i = 0; i < study->others; i++)
         add_tests(answer, study, i, study->main, true);
