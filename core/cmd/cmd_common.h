@@ -3,7 +3,6 @@
 // Only cmd_*.c files and kagami.c include this; no library does.
 #pragma once
 
-#include "help_text.h"
 #include "options.h"
 #include "tables.h"
 
@@ -62,7 +61,7 @@ int command_run(const struct command *command, int argc, char **argv);
 #include "commands.def"
 #undef COMMAND
 
-// What the table of a command has: its name, which its prose has as well (help_text.h), its group,
+// What the table of a command has: its name, which its prose has as well (options.h), its group,
 // the rows of its arguments, its sets of options, the struct that all are read into, what runs it.
 #define COMMAND_HEAD(word, of_group, rows, sets, options, function)                                \
     .name = #word, .group = of_group, .text = help_##word##_txt, .arguments = rows,                \

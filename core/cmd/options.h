@@ -106,7 +106,7 @@ enum command_group {
 struct command {
     const char *name; // a word, or two: "log merge"
     enum command_group group;
-    const char *text;                   // its prose: help_text.h
+    const char *text;                   // its prose, as below
     const struct option_row *arguments; // in their order; the last may be ROW_TEXTS
     int argument_count, arguments_needed;
     const struct option_use *uses;
@@ -192,3 +192,22 @@ bool options_check_texts(const struct command *const *commands, int count, struc
 
 // The title of a group of commands.
 const char *options_group_title(enum command_group group);
+
+// --- Prose ---------------------------------------------------------------------------------------
+// Of --help and man pages: text files, core/cmd/help/COMMAND.txt, compiled in. The first line says
+// in some words what the command does. After it a line at the margin is a key: "about", "notes",
+// "examples", an argument or an option of the command. Its part is what follows, indented by four
+// blanks. Lines of a part flow; one that is indented further stays a line, which those by eight
+// blanks continue; an empty line parts paragraphs. What many commands share stands in shared.txt.
+
+#define COMMAND(name) extern const char help_##name##_txt[];
+#include "commands.def"
+#undef COMMAND
+extern const char help_shared_txt[], help_kagami_txt[];
+
+// Adds the first line of a text.
+void help_summary(const char *text, struct buffer *out);
+
+// Adds the part of `key`, its lines flowed into one, without a newline at the end. Returns whether
+// there is one.
+bool help_part(const char *text, const char *key, struct buffer *out);

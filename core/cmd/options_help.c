@@ -3,12 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "help_text.h"
 #include "options.h"
 
 enum { HELP_COLUMN = 26, NAMES_TEXT = 160, HELP_KEY = 64 };
 
-// Texts: see help_text.h.
+// Texts
 
 enum { MARGIN = 4, MARGIN_ON = 8 };
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "help_text.h"
 #include "options.h"
 
 // Text as roff reads it: dashes that can be copied, nothing that looks like a request.

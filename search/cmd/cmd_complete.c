@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cmd_terminal.h"
-#include "help_text.h"
 #include "memory.h"
 #include "values.h"
 
