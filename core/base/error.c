@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,10 +18,7 @@ void error_tame(char *text) {
 
 bool error_set(struct error *error, const char *format, ...) {
     if (error) {
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(error->text, sizeof error->text, format, arguments);
-        va_end(arguments);
+        FORMAT_ARGUMENTS(error->text, sizeof error->text, format);
         error_tame(error->text);
     }
     return false;
@@ -35,10 +31,7 @@ bool error_at(struct error *error, const char *file, int line, const char *forma
                         : snprintf(error->text, sizeof error->text, "%s: ", file);
     if (used < 0 || used >= (int)sizeof error->text)
         return false;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error->text + used, sizeof error->text - (size_t)used, format, arguments);
-    va_end(arguments);
+    FORMAT_ARGUMENTS(error->text + used, sizeof error->text - (size_t)used, format);
     error_tame(error->text);
     return false;
 }

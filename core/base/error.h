@@ -2,6 +2,8 @@
 // What went wrong, in one line for people: "file:line: what was found, what was expected".
 #pragma once
 
+#include <stdarg.h>
+
 #include "base.h"
 
 struct error {
@@ -16,6 +18,15 @@ __attribute__((format(printf, 2, 3))) bool error_set(struct error *error, const 
 // UTF-8 (U+0080 to U+009F) among them. error_set and error_at do it: their words come from files
 // and programs.
 void error_tame(char *text);
+
+// In a function with `format` as its last named parameter: vsnprintf of what stands behind it.
+#define FORMAT_ARGUMENTS(text, size, format)                                                       \
+    do {                                                                                           \
+        va_list arguments;                                                                         \
+        va_start(arguments, format);                                                               \
+        vsnprintf(text, size, format, arguments);                                                  \
+        va_end(arguments);                                                                         \
+    } while (0)
 
 // As error_set, with "file:line: " in front; line 0 leaves the line out ("file: ").
 __attribute__((format(printf, 4, 5))) bool error_at(struct error *error, const char *file, int line,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "observer.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -11,10 +10,7 @@ void observer_say(const struct observer *observer, const char *format, ...) {
     if (!observer || !observer->say)
         return;
     char line[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
+    FORMAT_ARGUMENTS(line, sizeof line, format);
     error_tame(line);
     observer->say(observer->context, line);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd_common.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +14,7 @@
 
 int fail(enum exit_code code, const char *format, ...) {
     char text[8192];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    FORMAT_ARGUMENTS(text, sizeof text, format);
     error_tame(text);
     fprintf(stderr, "kagami: %s\n", text);
     return code;

@@ -153,11 +153,8 @@ static void draft_finish(struct draft *draft) {
 }
 
 void draft_check(struct draft *draft, const char *text, ...) {
-    va_list arguments;
     char bytes[512], line[544];
-    va_start(arguments, text);
-    vsnprintf(bytes, sizeof bytes, text, arguments);
-    va_end(arguments);
+    FORMAT_ARGUMENTS(bytes, sizeof bytes, text);
     quote(bytes, line, sizeof line);
     const char *said = draft->import->check.length ? draft->import->check.data : "";
     for (; *said; said += strcspn(said, "\n") + 1)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "selftest_internal.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,10 +185,7 @@ void prove(struct proving *proving, enum proof proof, enum proof_verdict verdict
     *check = proving->at;
     check->proof = proof;
     check->verdict = verdict;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(check->text, sizeof check->text, format, arguments);
-    va_end(arguments);
+    FORMAT_ARGUMENTS(check->text, sizeof check->text, format);
     if (where)
         fen_print(where, check->fen);
     selftest->passed += verdict == VERDICT_PASSED;

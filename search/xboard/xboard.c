@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +15,7 @@ enum { MILLISECONDS_MAX = 1000000000, DEFAULT_BASE = 5 * 60 * 1000, DEFAULT_MOVE
 
 void xboard_say(struct xboard *xboard, const char *format, ...) {
     char text[XBOARD_LINE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    FORMAT_ARGUMENTS(text, sizeof text, format);
     for (char *at = text; *at; at++) // errors repeat what came
         if (iscntrl((unsigned char)*at) && *at != '\t')
             *at = '?';

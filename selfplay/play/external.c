@@ -131,11 +131,8 @@ void external_failed(struct external *external, enum process_status status, cons
 }
 
 void external_wrong(struct player_answer *answer, const char *format, ...) {
-    va_list arguments;
     answer->status = PLAYER_ILLEGAL;
-    va_start(arguments, format);
-    vsnprintf(answer->text, sizeof answer->text, format, arguments);
-    va_end(arguments);
+    FORMAT_ARGUMENTS(answer->text, sizeof answer->text, format);
 }
 
 void external_await(struct external *external, const struct player_question *question,

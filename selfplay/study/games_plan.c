@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -188,10 +187,7 @@ static enum work_end measure_parts(struct planning *plan, double seconds,
 __attribute__((format(printf, 4, 5))) static struct design *
 add(struct planning *plan, double games, double runs, const char *format, ...) {
     struct design *design = &plan->design[plan->count++];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(design->what, sizeof design->what, format, arguments);
-    va_end(arguments);
+    FORMAT_ARGUMENTS(design->what, sizeof design->what, format);
     design->runs = runs * plan->games->parts;
     design->games = games * design->runs;
     design->low = design->high = NAN;

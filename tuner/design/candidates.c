@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "candidates.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,10 +96,7 @@ __attribute__((format(printf, 2, 3))) static void finish(struct maker *maker, co
     const struct variant *variant = &maker->variant;
     struct buffer text = buffer_init();
     char edit[EDIT_TEXT];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(edit, sizeof edit, format, arguments);
-    va_end(arguments);
+    FORMAT_ARGUMENTS(edit, sizeof edit, format);
     struct tables *tables =
         variant_print(variant, &maker->rules, variant->inferred, variant->name, &text, NULL)
             ? candidate_tables(text.data, variant->name, NULL)
