@@ -26,7 +26,7 @@ def row(game, nodes, plies, program, answer):
     for i, rung in enumerate(answer["ladder"], 1):
         cells |= {f"x{i}": rung["x"], f"x{i}_games": rung["games"], f"x{i}_distinct": rung["distinct"]}
         cells |= {f"x{i}_score" if key == "value" else f"x{i}_{key}": rung["score"][key] for key in ("value", "lo95", "hi95")}
-    return {name: f"{cell:.4f}" if isinstance(cell, float) else str(cell) for name, cell in cells.items()}
+    return {name: f"{cell:.5f}" if isinstance(cell, float) else str(cell) for name, cell in cells.items()}
 
 
 def read_rows():
