@@ -73,7 +73,8 @@ static bool fit_line(const struct first_move *result, struct line *line) {
 
 struct errors { // sums over the games of products of their errors
     int64_t games;
-    double filling[4];                                 // of s_g s_g'
+    double squares, fourths; // sums of the powers of what each game weighs in the limit
+    double filling[4];       // of s_g s_g'
     double rungs[FIRST_MOVE_RUNGS * FIRST_MOVE_RUNGS]; // rung by rung
 };
 
@@ -82,7 +83,7 @@ static void add_errors(const struct first_move *result, const struct line *line,
                        struct errors *errors) {
     *errors = (struct errors){0};
     for (int64_t i = 0; i < count;) {
-        double sum[2] = {0}, error[FIRST_MOVE_RUNGS] = {0};
+        double sum[2] = {0}, error[FIRST_MOVE_RUNGS] = {0}, weight = 0;
         uint64_t key = games[i].key;
         int64_t number = games[i].number;
         for (; i < count && games[i].key == key; i++) {
@@ -92,11 +93,14 @@ static void add_errors(const struct first_move *result, const struct line *line,
             error[rung] = games[i].score - line->intercept - line->slope * x;
             sum[0] += error[rung];
             sum[1] += error[rung] * x;
+            weight += line->bread[0] + line->bread[1] * x;
         }
         if (pulls)
             pulls[errors->games] =
                 (struct first_pull){number, line->bread[0] * sum[0] + line->bread[1] * sum[1]};
         errors->games++;
+        errors->squares += weight * weight;
+        errors->fourths += pow(weight, 4);
         for (int a = 0; a < 2; a++)
             for (int b = 0; b < 2; b++)
                 errors->filling[2 * a + b] += sum[a] * sum[b];
@@ -143,16 +147,16 @@ static void test_line(const struct errors *errors, double factor, struct first_m
     result->p = gsl_cdf_chisq_Q(result->chi_square, freedom);
 }
 
-// The variance of the limit against that of games that are won or lost, which has `bread`, drawn
-// towards 1 with the weight of 1.96^2 games: as measured_score, for games that are all alike.
-static double drawn_to_shares(double variance, double bread, double games,
+// The variance of the limit against that of games that are won or lost, drawn towards 1 with the
+// weight of 1.96^2 games: as measured_score, for games that are all alike.
+static double drawn_to_shares(double variance, double squares, double games,
                               const struct moments *moments, int rungs) {
     double weight = NORMAL_975 * NORMAL_975, points = weight / 2, all = weight;
     for (int i = 0; i < rungs; i++) {
         points += moments[i].n * moments[i].mean;
         all += moments[i].n;
     }
-    double share = points / all, widest = share * (1 - share) * bread;
+    double share = points / all, widest = share * (1 - share) * squares;
     return widest * (games * variance / widest + weight) / (games + weight);
 }
 
@@ -162,7 +166,7 @@ void first_move_fit(const double *near, int rungs, struct first_game *games, int
     struct moments moments[FIRST_MOVE_RUNGS] = {{0}};
     struct line line;
     struct errors errors;
-    double covariance[4];
+    double covariance[4], smaller = 0;
     *result = (struct first_move){.rungs = rungs, .score = {0, 0, 1, 0}, .p = 1};
     for (int i = 0; i < rungs; i++)
         result->rung[i].near = near[i];
@@ -170,7 +174,10 @@ void first_move_fit(const double *near, int rungs, struct first_game *games, int
     for (int i = 0; i < rungs; i++)
         result->rung[i].score = measured_score(&moments[i]);
     result->few = moments[rungs - 1].n < FIRST_MOVE_FEW;
-    if ((double)count - moments[0].n < FIRST_MOVE_LEAST || !fit_line(result, &line))
+    for (int64_t i = 0; i < count; i++)
+        smaller += games[i].rung > 0 &&
+                   (i == 0 || games[i - 1].key != games[i].key || games[i - 1].rung == 0);
+    if (smaller < FIRST_MOVE_LEAST || !fit_line(result, &line))
         return;
     add_errors(result, &line, games, count, pulls, &errors);
     if (errors.games < 3)
@@ -180,8 +187,10 @@ void first_move_fit(const double *near, int rungs, struct first_game *games, int
     double n = (double)count, g = (double)errors.games;
     double factor = g / (g - 1) * (n - 1) / (n - 2);
     linear_product(2, line.bread, errors.filling, line.bread, covariance);
-    double variance = drawn_to_shares(factor * covariance[0], line.bread[0], g, moments, rungs);
-    double reach = student_975(g - 1) * sqrt(variance);
+    double telling = errors.squares * errors.squares / errors.fourths;
+    double variance =
+        drawn_to_shares(factor * covariance[0], errors.squares, telling, moments, rungs);
+    double reach = student_975(telling) * sqrt(variance);
     result->score = (struct measured){fmin(fmax(line.intercept, 0), 1),
                                       fmin(fmax(line.intercept - reach, 0), 1),
                                       fmin(fmax(line.intercept + reach, 0), 1), g};

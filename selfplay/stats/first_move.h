@@ -9,8 +9,10 @@
 //   V = M (sum over g of s_g s_g') M  G / (G - 1)  (n - 1) / (n - 2),  G games, n of them by rung.
 // Source: K.-Y. Liang and S. L. Zeger, "Longitudinal data analysis using generalized linear
 // models", Biometrika 73 (1986); the factor: J. G. MacKinnon and H. White, J. Econometrics 29
-// (1985). The interval is Student's with G - 2 degrees of freedom. Where games are all alike the
-// variance is drawn towards that of games that are won or lost, as in measured_score.
+// (1985). With c_g what game g weighs in the limit it varies as by K = (sum of c_g^2)^2 / sum of
+// c_g^4 games (F. E. Satterthwaite, Biometrics Bulletin 2 (1946)): by those at small x where they
+// are few, however many stand at the largest. The interval is Student's with K - 1 degrees of
+// freedom, its variance drawn towards that of games won or lost, as in measured_score of K games.
 //
 // Does a line fit? The second divided differences of the rungs' means are 0 where it does: Wald's
 // test of that, chi-square with rungs - 2 degrees of freedom, by the covariance of the means from
@@ -26,8 +28,7 @@
 
 #include "statistics.h"
 
-// Fewer distinct games than FIRST_MOVE_LEAST below the largest x tell no limit: of 27, 3 and 1
-// games its 95% interval would hold the truth in 86%.
+// Fewer distinct games than FIRST_MOVE_LEAST below the largest x, each counted once, tell no limit.
 enum { FIRST_MOVE_RUNGS = 8, FIRST_MOVE_FEW = 30, FIRST_MOVE_LEAST = 10 };
 
 struct first_game { // a game as it stands on a rung

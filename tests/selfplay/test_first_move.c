@@ -32,12 +32,11 @@ static int64_t worked_games(struct first_game *games) {
     return count;
 }
 
+#define STUDENT student_975(30.030083168417143)
 static void check_worked(const struct first_move *first) {
     assert_close(first->score.value, 0.5223114680946012, 1e-12);
-    assert_close(first->score.high - first->score.value, student_975(59) * 0.03631262139157945,
-                 1e-9);
-    assert_close(first->score.value - first->score.low, student_975(59) * 0.03631262139157945,
-                 1e-9);
+    assert_close(first->score.high - first->score.value, STUDENT * 0.03978542007962827, 1e-9);
+    assert_close(first->score.value - first->score.low, STUDENT * 0.03978542007962827, 1e-9);
     assert_close(first->score.n, 60, 0);
     assert_close(first->slope, -0.13833110218652456, 1e-12);
     assert_close(first->slope_se, 0.055483342973605826, 1e-9);
@@ -106,6 +105,12 @@ static void little_tells_nothing(void **state) {
     games[30].rung = 1;
     first_move_fit(near, RUNGS, games, 40, NULL, &first);
     assert_close(first.score.n, 40, 0);
+    // Ten of them are not enough where they are five on two rungs each.
+    for (int i = 0; i < 40; i++)
+        games[i] = (struct first_game){(uint64_t)(i < 30 ? i : 90 + i / 2), i,
+                                       i < 30 ? 0 : 1 + i % 2, i % 3 / 2.};
+    first_move_fit(near, RUNGS, games, 40, NULL, &first);
+    assert_close(first.score.n, 0, 0);
     // All games alike: the limit is not certain for that.
     for (int i = 0; i < 40; i++)
         games[i] = (struct first_game){(uint64_t)i, i, i % 2, 1};
@@ -233,12 +238,30 @@ static void intervals_hold_the_truth(void **state) {
     assert_true(seen > 4 * refused);
 }
 
+// Of a dozen games below the largest x, however many stand there.
+static void few_games_tell_little(void **state) {
+    (void)state;
+    enum { TIMES = 1000, LARGEST = 150, ALL = LARGEST + 12 };
+    int held = 0;
+    for (uint64_t number = 0; number < TIMES; number++) {
+        struct random random = random_init(38, number, RANDOM_TEST);
+        struct first_game games[ALL];
+        struct first_move first;
+        for (int i = 0; i < ALL; i++)
+            games[i] = (struct first_game){(uint64_t)i, i, i < LARGEST ? 0 : 1 + i % 3,
+                                           random_unit(&random) < 0.5};
+        first_move_fit((const double[]){60, 6, 4, 2}, RUNGS, games, ALL, NULL, &first);
+        held += first.score.low <= 0.5 && first.score.high >= 0.5;
+    }
+    assert_in_range(held, 935, TIMES); // by all 162 games: 90%
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equals_the_worked_example), cmocka_unit_test(copies_count_once),
         cmocka_unit_test(little_tells_nothing),      cmocka_unit_test(cost_is_that_of_the_design),
         cmocka_unit_test(intervals_hold_the_truth),  cmocka_unit_test(differences_hold_the_truth),
-        cmocka_unit_test(pulls_are_the_variance),
+        cmocka_unit_test(pulls_are_the_variance),    cmocka_unit_test(few_games_tell_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

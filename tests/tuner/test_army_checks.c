@@ -241,12 +241,13 @@ static void check_ladders(bool paired) {
     struct wald same;
     struct army_trend trend;
     int grows, differ = 0, tends = 0, any = 0;
-    double squares = 0, slopes = 0;
+    double squares = 0, slopes = 0, chi2 = 0;
     for (int repetition = 0; repetition < REPETITIONS; repetition++) {
         ladder_of(tables, 0, paired, (uint64_t)repetition * GAMES, GAMES, &same, &trend, &grows);
         // Ratios to their own mean: one degree of freedom less each.
         assert_int_equal(same.df, (LIMITS - 1) * (trend.count - 1));
         assert_int_equal(trend.all.df, trend.count - 1);
+        chi2 += same.chi2 / same.df;
         differ += same.p < 0.05;
         tends += trend.all.p < 0.05;
         bool one = false;
@@ -257,6 +258,7 @@ static void check_ladders(bool paired) {
         }
         any += one;
     }
+    within(chi2 / REPETITIONS, 0.88, 1.12); // three standard errors
     within(differ, 0, 8);
     within(tends, 0, 8);
     within(any, 0, 8);
@@ -281,6 +283,42 @@ static void ladders(void **state) {
 static void ladders_of_the_same_armies(void **state) {
     (void)state;
     check_ladders(true);
+}
+
+// The mean of two estimates leans to neither: the larger ratios of the one whose unit chance made
+// small are not the less sure for that.
+static void means(void **state) {
+    (void)state;
+    enum { REPETITIONS = 60, GAMES = 1000 };
+    struct tables *tables = armies_tables("minishogi");
+    struct planted_armies planted = armies_planted(tables, 0.35);
+    double of_truth = 0, part[WORTHS_MAX];
+    for (uint64_t repetition = 0; repetition < REPETITIONS; repetition++) {
+        struct army_games games[2];
+        struct army_estimate estimate[2];
+        struct worths mean;
+        struct error error = {""};
+        for (uint64_t e = 0; e < 2; e++) {
+            games[e] = armies_games(&planted, tables, (2 * repetition + e) * GAMES, GAMES);
+            estimate[e] = estimate_of(&games[e]);
+        }
+        if (!worths_pool(&estimate[0].worths, &estimate[1].worths, &mean, &error))
+            fail_msg("%s", error.text);
+        assert_true(worths_unit(&mean, 0, part));
+        double unit = 0, truth = 0;
+        for (int i = 0; i < mean.count; i++) {
+            unit += part[i] * mean.of[i].value;
+            truth += part[i] * planted.logits[i] * ELO_PER_LOGIT;
+        }
+        of_truth += unit / truth / REPETITIONS;
+        worths_destroy(&mean);
+        for (int e = 0; e < 2; e++) {
+            army_estimate_destroy(&estimate[e]);
+            army_games_destroy(&games[e]);
+        }
+    }
+    within(of_truth, 0.92, 1.09);
+    free(tables);
 }
 
 // By place: the board agrees, the hand does not.
@@ -318,7 +356,7 @@ int main(void) {
         cmocka_unit_test(linearity),     cmocka_unit_test(pairs_of_none),
         cmocka_unit_test(pairs_planted), cmocka_unit_test(contrasts),
         cmocka_unit_test(ladders),       cmocka_unit_test(ladders_of_the_same_armies),
-        cmocka_unit_test(agreement),
+        cmocka_unit_test(agreement),     cmocka_unit_test(means),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -281,10 +281,21 @@ static void pooled(void **state) {
     for (int i = 0; i < n * n; i++)
         b.covariance[i] *= 9;
     assert_true(worths_unit(&a, 0, part));
-    assert_true(worths_scale(&a, part, &in_a, &error) && worths_scale(&b, part, &in_b, &error));
+    assert_true(worths_scale(&a, part, &in_a, &error));
+    assert_true(worths_scale(&b, part, &in_b, &error));
     if (!worths_pool(&a, &b, &mean, &error))
         fail_msg("%s", error.text);
     assert_true(worths_scale(&mean, part, &in_mean, &error));
+
+    // Errors are those at the ratios that both have together.
+    double ratio[WORTHS_MAX];
+    worths_common_ratios((const struct worths *const[]){&a, &b},
+                         (const struct worths_scaled[]){in_a, in_b}, 2, ratio);
+    assert_true(ratio[hand] == in_a.value[hand]);
+    free(in_a.covariance);
+    free(in_b.covariance);
+    in_a.covariance = worths_scale_covariance(a.covariance, in_a.unit * in_a.unit, ratio, part, n);
+    in_b.covariance = worths_scale_covariance(b.covariance, in_b.unit * in_b.unit, ratio, part, n);
 
     // Both on a's measured ones but hand.P: generalised least squares, hand.P follows by
     // regression on what was corrected: x_h + C_hk C_kk^-1 (pooled_k - a_k).
@@ -320,7 +331,7 @@ static void pooled(void **state) {
     }
     double unit = in_a.unit, unit_variance = in_a.unit_se * in_a.unit_se, own[MOST];
     for (int k = 0; k < m; k++) { // a's unit covaries with its ratios
-        own[k] = -in_a.value[at[k]] * unit_variance / unit;
+        own[k] = -ratio[at[k]] * unit_variance / unit;
         for (int j = 0; j < n; j++)
             own[k] += a.covariance[at[k] * n + j] * part[j] / unit;
     }

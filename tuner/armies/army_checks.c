@@ -232,7 +232,7 @@ void army_hands(const struct worths *worths, struct contrasts *contrasts) {
 struct together {
     int count, places, place[WORTHS_MAX];
     struct worths_scaled scaled[ESTIMATES_MAX];
-    double *between[ESTIMATES_MAX * ESTIMATES_MAX]; // owned; covariance of e < f, NULL: 0
+    double *between[ESTIMATES_MAX * ESTIMATES_MAX]; // owned; covariance of e <= f, NULL: 0
 };
 
 static void separate(struct together *together) {
@@ -242,32 +242,10 @@ static void separate(struct together *together) {
         worths_scaled_destroy(&together->scaled[e]);
 }
 
-// Covariance of worths in Elo to that in units, by the delta method: a worth v of the unit u moves
-// by (dv - (v / u) du) / u.
-static double *scale_between(const double *elo, const struct worths_scaled *a,
-                             const struct worths_scaled *b, const double part[WORTHS_MAX], int n) {
-    double *scaled = mem_alloc((size_t)n * (size_t)n * sizeof *scaled);
-    double row[WORTHS_MAX] = {0}, column[WORTHS_MAX] = {0}, unit = 0;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            row[i] += elo[i * n + j] * part[j];    // of the first's worths with the second's unit
-            column[j] += elo[i * n + j] * part[i]; // the other way round
-            unit += elo[i * n + j] * part[i] * part[j];
-        }
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            scaled[i * n + j] = (elo[i * n + j] - a->value[i] * column[j] - row[i] * b->value[j] +
-                                 a->value[i] * b->value[j] * unit) /
-                                (a->unit * b->unit);
-    return scaled;
-}
-
 // Of place i of one estimate and place j of another, or the same.
 static double covariance_of(const struct together *together, int e, int f, int i, int j) {
-    int n = together->scaled[e].count;
-    const double *between = e < f   ? together->between[e * together->count + f]
-                            : e > f ? together->between[f * together->count + e]
-                                    : together->scaled[e].covariance;
+    int n = together->scaled[e].count, count = together->count;
+    const double *between = together->between[e <= f ? e * count + f : f * count + e];
     return !between ? 0 : e > f ? between[j * n + i] : between[i * n + j];
 }
 
@@ -292,12 +270,15 @@ static bool bring_together(struct together *together, const struct worths *const
             separate(together);
             return false;
         }
-    for (int i = 0; between && i < count * count; i++) {
+    double ratio[WORTHS_MAX];
+    worths_common_ratios(of, together->scaled, count, ratio);
+    for (int i = 0; i < count * count; i++) {
         int e = i / count, f = i % count;
-        if (e >= f || !between[i])
-            continue;
-        together->between[i] = scale_between(between[i], &together->scaled[e], &together->scaled[f],
-                                             part, of[0]->count);
+        const double *elo = e == f ? of[e]->covariance : e < f && between ? between[i] : NULL;
+        if (elo)
+            together->between[i] =
+                worths_scale_covariance(elo, together->scaled[e].unit * together->scaled[f].unit,
+                                        ratio, part, of[0]->count);
     }
     return true;
 }
@@ -345,7 +326,9 @@ int army_differences(const struct worths *armies, const struct worths *other,
         return -1;
     for (int i = 0; i < together.places; i++) {
         int place = together.place[i];
-        double se = hypot(together.scaled[0].se[place], together.scaled[1].se[place]);
+        double se = sqrt(fmax(covariance_of(&together, 0, 0, place, place) +
+                                  covariance_of(&together, 1, 1, place, place),
+                              0));
         double value = together.scaled[0].value[place] - together.scaled[1].value[place];
         of[i] = (struct army_effect){place, value, se, normal_p(value, se), 1};
     }
@@ -362,7 +345,7 @@ static void slope_weights(const struct together *together, const double *x,
     for (int e = 0; e < together->count; e++) {
         double variance = 0;
         for (int i = 0; i < together->places; i++)
-            variance += pow(together->scaled[e].se[together->place[i]], 2);
+            variance += covariance_of(together, e, e, together->place[i], together->place[i]);
         weight[e] = variance > 0 ? 1 / variance : 0;
         sum += weight[e];
         mean += weight[e] * x[e];

@@ -45,7 +45,8 @@ void army_hands(const struct worths *worths, struct contrasts *contrasts);
 void army_covariance(const struct army_games *const games[2],
                      const struct army_estimate *const estimate[2], double *covariance);
 
-// In the tests below `between[e * count + f]`, e < f, is that covariance of the estimates e and f.
+// In the tests below errors are those at common ratios (worths_common_ratios), and
+// `between[e * count + f]`, e < f, is that covariance of the estimates e and f.
 // NULL: they are independent.
 
 // Wald's test that estimates of the worths in mean pieces are equal: of the places in

@@ -15,6 +15,7 @@
 #include "memory.h"
 #include "objective.h"
 #include "random.h"
+#include "statistics.h"
 
 enum { BLOCKS = 16, HELD_OUT = 10, GAMES_LEAST = 20 };
 enum { BATCH_MOST = 16384, BATCH_LEAST = 32, STEPS_A_ROUND = 200 };
@@ -576,7 +577,8 @@ struct answer net_fit_answer(const struct tables *tables, const struct net_fit *
     };
     const struct net_fit_loss *loss = &fit->loss;
     struct answer answer = answer_init(tables->variant.title);
-    double gain = loss->start - loss->net, half = 1.96 * loss->gain_se;
+    double gain = loss->start - loss->net;
+    double half = student_975((double)fit->held_out) * loss->gain_se;
     answer_head(&answer, "%zu positions of %zu games", fit->positions, fit->games + fit->held_out);
     const char *verdict = fabs(gain) <= half ? "no better than"
                           : gain > 0         ? "better than"

@@ -160,6 +160,39 @@ static double unit_of(const struct worths *worths, const double part[WORTHS_MAX]
     return unit;
 }
 
+double *worths_scale_covariance(const double *elo, double units, const double ratio[WORTHS_MAX],
+                                const double part[WORTHS_MAX], int n) {
+    double *scaled = mem_alloc((size_t)n * (size_t)n * sizeof *scaled);
+    double row[WORTHS_MAX] = {0}, column[WORTHS_MAX] = {0}, unit = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            row[i] += elo[i * n + j] * part[j];    // of the first's worths with the second's unit
+            column[j] += elo[i * n + j] * part[i]; // the other way round
+            unit += elo[i * n + j] * part[i] * part[j];
+        }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            scaled[i * n + j] = (elo[i * n + j] - ratio[i] * column[j] - row[i] * ratio[j] +
+                                 ratio[i] * ratio[j] * unit) /
+                                units;
+    return scaled;
+}
+
+void worths_common_ratios(const struct worths *const of[], const struct worths_scaled *scaled,
+                          int count, double ratio[WORTHS_MAX]) {
+    const double exact = 1e-9; // of a unit without an error
+    double sum[WORTHS_MAX] = {0};
+    memset(ratio, 0, WORTHS_MAX * sizeof *ratio);
+    for (int e = 0; e < count; e++) {
+        double weight = 1 / pow(fmax(scaled[e].unit_se / scaled[e].unit, exact), 2);
+        for (int i = 0; i < of[e]->count; i++)
+            if (of[e]->of[i].mark == WORTH_MEASURED) {
+                sum[i] += weight;
+                ratio[i] += (scaled[e].value[i] - ratio[i]) * weight / sum[i];
+            }
+    }
+}
+
 bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
                   struct worths_scaled *scaled, struct error *error) {
     int n = worths->count;
@@ -171,7 +204,6 @@ bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
     if (!(scaled->unit > 2 * scaled->unit_se))
         return error_set(error, "the unit is not above 0 by these games: %.0f +-%.0f Elo",
                          scaled->unit, NORMAL_975 * scaled->unit_se);
-    scaled->covariance = mem_calloc((size_t)n * (size_t)n, sizeof *scaled->covariance);
     for (int i = 0; i < n; i++) {
         if (worths->of[i].mark == WORTH_OPEN)
             continue;
@@ -182,15 +214,8 @@ bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
         scaled->low[i] = ratio.low;
         scaled->high[i] = ratio.high;
     }
-    double square = scaled->unit * scaled->unit;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            double p = scaled->value[i], q = scaled->value[j];
-            if (worths->of[i].mark != WORTH_OPEN && worths->of[j].mark != WORTH_OPEN)
-                scaled->covariance[i * n + j] =
-                    (worths->covariance[i * n + j] - p * with[j] - q * with[i] + p * q * variance) /
-                    square;
-        }
+    scaled->covariance = worths_scale_covariance(worths->covariance, scaled->unit * scaled->unit,
+                                                 scaled->value, part, n);
     return true;
 }
 
@@ -318,7 +343,7 @@ void contrasts_mirrors(const struct worths *worths, struct contrasts *contrasts)
 struct pooling {
     const struct worths *of[2];
     struct worths_scaled scaled[2];
-    double part[WORTHS_MAX];
+    double part[WORTHS_MAX], ratio[WORTHS_MAX];
     int left_out, count, place[WORTHS_MAX];
     double *precision, *sum; // (count + 1) squared; precision x value
 };
@@ -344,7 +369,7 @@ static bool add_precision(struct pooling *pooling, int which) {
             matrix[i * n + j] = scaled->covariance[place * all + pooling->place[at[j]]];
         if (which == 0)
             matrix[i * n + ratios] = matrix[ratios * n + i] =
-                (with[place] - value[i] * variance) / scaled->unit;
+                (with[place] - pooling->ratio[place] * variance) / scaled->unit;
     }
     if (which == 0) {
         at[ratios] = pooling->count;
@@ -401,6 +426,13 @@ static void set_pooled(const struct pooling *pooling, const double *value, const
 }
 
 static bool pool(struct pooling *pooling, struct worths *pooled, struct error *error) {
+    worths_common_ratios(pooling->of, pooling->scaled, 2, pooling->ratio);
+    for (int e = 0; e < 2; e++) {
+        struct worths_scaled *of = &pooling->scaled[e];
+        free(of->covariance);
+        of->covariance = worths_scale_covariance(pooling->of[e]->covariance, of->unit * of->unit,
+                                                 pooling->ratio, pooling->part, of->count);
+    }
     for (int i = 0; i < pooled->count; i++)
         if (i != pooling->left_out && (pooling->of[0]->of[i].mark == WORTH_MEASURED ||
                                        pooling->of[1]->of[i].mark == WORTH_MEASURED))

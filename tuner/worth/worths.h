@@ -106,6 +106,16 @@ struct worths_scaled {
 bool worths_scale(const struct worths *worths, const double part[WORTHS_MAX],
                   struct worths_scaled *scaled, struct error *error);
 void worths_scaled_destroy(struct worths_scaled *scaled);
+// Covariance of worths of two estimates, or of one, in Elo, to that in units, whose product is
+// `units`, by the delta method: a worth of the ratio r to the unit u moves by (dv - r du) / u.
+// Owned.
+double *worths_scale_covariance(const double *elo, double units, const double ratio[WORTHS_MAX],
+                                const double part[WORTHS_MAX], int n);
+// The ratios of several estimates together, by how well each knows its unit. Whoever compares or
+// averages takes errors at these: at its own one that chance made large has a large error, which
+// hides it from a test and leaves it out of a mean.
+void worths_common_ratios(const struct worths *const of[], const struct worths_scaled *scaled,
+                          int count, double ratio[WORTHS_MAX]);
 // The longer half of an interval: what stands behind ±.
 double worths_half(const struct worths_scaled *scaled, int place);
 
@@ -146,11 +156,11 @@ void contrasts_finish(struct contrasts *contrasts, const struct worths *worths);
 void contrasts_mirrors(const struct worths *worths, struct contrasts *contrasts);
 
 // The inverse-variance mean of two independent estimates of the same worths in mean pieces, with
-// their covariances: (A^-1 + B^-1)^-1 (A^-1 a + B^-1 b); what only one of them has is moved by what
-// it covaries with. Ratios, for methods agree on these: what a logit of one and of the other stand
-// for may differ; the Elo of the result are in a's unit, which moves by what it covaries with.
-// Games are a's and b's together. Both of the same game. False when no piece of the mean piece is
-// measured by both, or a covariance is singular.
+// their covariances, at common ratios: (A^-1 + B^-1)^-1 (A^-1 a + B^-1 b); what only one of them
+// has is moved by what it covaries with. Ratios, for methods agree on these: what a logit of one
+// and of the other stand for may differ; the Elo of the result are in a's unit, which moves by what
+// it covaries with. Games are a's and b's together. Both of the same game. False when no piece of
+// the mean piece is measured by both, or a covariance is singular.
 bool worths_pool(const struct worths *a, const struct worths *b, struct worths *pooled,
                  struct error *error);
 
