@@ -366,6 +366,19 @@ static void say_strength(struct answer *answer, const struct comparison *compari
     buffer_destroy(&turned);
 }
 
+// Each metric has its own 5%: does the clearest difference of an arm hold if all metrics share it?
+static bool differs_over_all(const struct comparison *comparison, int rung, int arm) {
+    double least = 1;
+    int asked = 0;
+    for (int metric = 0; metric < metric_count; metric++) {
+        const struct cell *cell = &findings_of(comparison, metric, rung)->cell[arm];
+        bool counts = !metrics[metric].detail && cell->difference.n > 0;
+        asked += counts;
+        least = fmin(least, counts ? cell->p_holm : 1);
+    }
+    return asked * least < 0.05;
+}
+
 // An arm that differs from the base: in what.
 static void say_arm(struct answer *answer, const struct comparison *comparison, int rung,
                     const struct finding *arm) {
@@ -381,8 +394,11 @@ static void say_arm(struct answer *answer, const struct comparison *comparison, 
         settings++;
     if (strcmp(rules, of->name) != 0 && settings <= SETTINGS_SAID)
         snprintf(about, sizeof about, " (%s)", rules);
-    answer_summary(answer, "%s%s against %s, %" PRIu64 " nodes: %s.", of->name, about,
-                   experiment->arm[0].name, experiment->ladder[rung], text.data);
+    answer_summary(answer, "%s%s against %s, %" PRIu64 " nodes: %s%s.", of->name, about,
+                   experiment->arm[0].name, experiment->ladder[rung], text.data,
+                   differs_over_all(comparison, rung, arm->index)
+                       ? ""
+                       : "; not significant over all numbers together");
     buffer_destroy(&text);
 }
 

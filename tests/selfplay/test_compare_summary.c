@@ -155,6 +155,23 @@ static void surest_first(void **state) {
     cJSON_Delete(list);
 }
 
+// A number that is significant by itself, among so many that one would be by chance.
+static void says_what_many_numbers_do(void **state) {
+    struct fixture *fixture = *state;
+    for (int arm = 1; arm < MANY; arm++)
+        for (int metric = 0; metric < metric_count; metric++)
+            set(fixture, metrics[metric].name, arm, 0, false);
+    set(fixture, "length", 1, 5, true);
+    set(fixture, "length", 2, 4, true);
+    cell_of(fixture, "length", 1, 2)->p_holm = 0.02;
+    cJSON *list = sentences(fixture, 3);
+    begins(list, 0, "arm1 (nifu=off) against base, 40 nodes: length +5.0 \u00b11.0.");
+    begins(list, 1,
+           "arm2 (zone=2) against base, 40 nodes: length +4.0 \u00b11.0; not significant over all "
+           "numbers together.");
+    cJSON_Delete(list);
+}
+
 // Equally sure effects stay in the file's order; an arm alone is not left out.
 static void four_arms(void **state) {
     struct fixture *fixture = *state;
@@ -308,6 +325,7 @@ static void all_in_one_table(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(surest_first, setup, teardown),
+        cmocka_unit_test_setup_teardown(says_what_many_numbers_do, setup, teardown),
         cmocka_unit_test_setup_teardown(four_arms, setup, teardown),
         cmocka_unit_test_setup_teardown(games_wanted, setup, teardown),
         cmocka_unit_test_setup_teardown(with_strength, setup, teardown),
