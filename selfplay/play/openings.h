@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where games start: random plies that a shallow search finds balanced, a list from a file,
 // randomised armies, or the start position, from where the first plies are drawn among the moves
-// that the player finds nearly as good as its best (near.h).
+// that the player finds nearly as good as its best (engine_near).
 // Opening i is a pure function of the settings, the seed and i.
 #pragma once
 
